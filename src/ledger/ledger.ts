@@ -1,0 +1,92 @@
+import type {
+  Action,
+  Attempt,
+  Basis,
+  Chain,
+  Current,
+  Death,
+  Evidence,
+  NewEvidence,
+  Start,
+  State,
+  Verdict,
+} from '../words.js';
+
+/** Who writes. A worker's own writes are refused once its epoch is fenced, dead or no longer the newest. */
+export interface Author {
+  worker: string;
+  epoch: number;
+}
+
+export interface Declared {
+  action: Action;
+  state: State;
+  /** true: this call gave it its key. */
+  fresh: boolean;
+}
+
+export type NewStart = Omit<Start, 'epoch' | 'leaseUntil' | 'fenced' | 'death'>;
+export type StartPatch = Partial<Pick<Start, 'process' | 'session' | 'browser' | 'logs' | 'tabBaseline'>>;
+
+export interface HistoryEntry extends Verdict {
+  at: number;
+  /** `reconcile`, `gate`, `run`, a worker, or a person's name. */
+  by: string;
+}
+
+/**
+ * The durable store. Every method is one transaction that is on disk (fsync) when its promise resolves;
+ * every conditional change is one statement or one immediate transaction, never check-then-write.
+ * Failures of the store are Refusals with exit 6.
+ */
+export interface Ledger {
+  readonly url: string;
+
+  /**
+   * Give keys to a plan's actions; all or nothing. Same key with another payload fingerprint, or an `id` that this
+   * worker already has under another key, is refused with both sources named (`plan-conflict`), unless `revise`,
+   * which is allowed only while the state of the old action is `planned` or `absent`.
+   * Effect and probe settings of a known key are brought up to date.
+   */
+  declare(worker: string, actions: Action[], options: { revise: boolean }): Promise<Declared[]>;
+
+  /** Record the next start of a worker: epoch = newest + 1. Refused (`worker-alive`) while the newest has no death. */
+  begin(start: NewStart): Promise<Start>;
+  amend(author: Author, patch: StartPatch): Promise<void>;
+  /** Push the lease out; false where the epoch is fenced, dead or not the newest. */
+  renew(author: Author, leaseUntil: number): Promise<boolean>;
+  /** From here on this epoch can write nothing. */
+  fence(author: Author): Promise<void>;
+  /** Record the proof of death; the first proof stays. Adds a `death` fact to the chain of every open attempt. */
+  bury(author: Author, death: Death): Promise<Start>;
+  /** All starts of a worker, oldest first; of all workers where none is named. */
+  starts(worker?: string): Promise<Start[]>;
+
+  /**
+   * Take the claim if `basis` still holds, the state is `planned` or `absent`, no attempt is open, and the author may
+   * write. null: somebody else was first; read the chain again. `openedAt` defaults to now; only a main job without
+   * a recorded start gives another one.
+   */
+  claim(key: string, author: Author, basis: Basis, openedAt?: number | null): Promise<Attempt | null>;
+
+  /** Add evidence to an action's current attempt. With `author`: refused (`epoch-fenced`) unless it may write. */
+  append(key: string, evidence: NewEvidence[], author?: Author): Promise<Evidence[]>;
+
+  /**
+   * Write a verdict if `basis` still holds; false: decide again. A verdict other than `claimed` and `unverified`
+   * settles the current attempt; one of these opens a settled attempt again. An unchanged verdict adds no history.
+   */
+  record(key: string, verdict: Verdict, basis: Basis, by: string): Promise<boolean>;
+
+  /** Everything about one action, with the basis for a conditional write. undefined: not known. */
+  chain(key: string): Promise<{ chain: Chain; basis: Basis; current: Current } | undefined>;
+  /** Actions with their current verdict, in the order in which they were declared. */
+  list(filter?: { worker?: string; state?: State }): Promise<Current[]>;
+  /** By key, by a key's unambiguous prefix of at least 8 characters, or by id (within `worker` where given). */
+  find(keyOrId: string, worker?: string): Promise<Current[]>;
+  history(key: string): Promise<HistoryEntry[]>;
+
+  /** Faults, one line each: broken chains, missing or changed rows, what SQLite's own check finds. */
+  check(): Promise<string[]>;
+  close(): Promise<void>;
+}
