@@ -172,6 +172,8 @@ export type Blindness =
 export interface Reading {
   /** When its first request was sent, by our clock. */
   at: Millis;
+  /** How far back it looked (creation time); null or left out: without end. */
+  since?: Millis | null;
   complete: boolean;
   /** Why it is not complete, for people; null where it is. */
   incompleteWhy: string | null;
@@ -252,8 +254,8 @@ export type Fact =
   | { kind: 'draft'; draft: Draft }
   | { kind: 'request'; request: WireRequest }
   | { kind: 'coverage'; coverage: Coverage }
-  /** A worker's own word: shown, weighed as nothing. */
-  | { kind: 'report'; outcome: 'done' | 'failed'; text: string }
+  /** A worker's own word on its attempt. It verifies nothing; `done` and `failed` end the claim's exclusive use. */
+  | { kind: 'report'; outcome: 'begun' | 'done' | 'failed'; text: string }
   | { kind: 'person'; as: 'verified' | 'absent' | 'waived'; because: string; who: string }
   /** Anything worth showing that no row of the table weighs: files, commits, a log's tail, a screenshot. */
   | { kind: 'note'; about: string };

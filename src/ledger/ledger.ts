@@ -69,8 +69,11 @@ export interface Ledger {
    */
   claim(key: string, author: Author, basis: Basis, openedAt?: number | null): Promise<Attempt | null>;
 
-  /** Add evidence to an action's current attempt. With `author`: refused (`epoch-fenced`) unless it may write. */
-  append(key: string, evidence: NewEvidence[], author?: Author): Promise<Evidence[]>;
+  /**
+   * Add evidence to an action's current attempt. With `author`: refused (`epoch-fenced`) unless it may write.
+   * With `basis`: null, and nothing is written, where it no longer holds.
+   */
+  append(key: string, evidence: NewEvidence[], author?: Author, basis?: Basis): Promise<Evidence[] | null>;
 
   /**
    * Write a verdict if `basis` still holds; false: decide again. A verdict other than `claimed` and `unverified`

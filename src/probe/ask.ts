@@ -1,9 +1,16 @@
-import type { Blindness, Millis } from '../words.js';
+import type { Blindness, Millis, Reading } from '../words.js';
 
-/** One answered read, or why there is none. Bodies are capped; `json` is parsed only where the type says JSON. */
+/** Every request that really left, in order, redirects included; secrets are blotted out of the addresses. */
+type Sent = Reading['requests'];
+
+/**
+ * One answered read, or why there is none. Bodies are capped; nothing here holds a secret that the request carried:
+ * such values are blotted out of addresses and text.
+ */
 export type Answer =
   | {
       ok: true;
+      /** 200, or one of the `missing` statuses that were asked for; every other status is no answer. */
       status: number;
       /** Where the answer came from after redirects, and every address on the way. */
       url: string;
@@ -14,11 +21,23 @@ export type Answer =
       text: string;
       ageMs: number;
       skewMs: number | null;
+      sent: Sent;
     }
-  | { ok: false; why: Blindness; retryAt: Millis | null; status: number | null; url: string; at: Millis };
+  | {
+      ok: false;
+      why: Blindness;
+      retryAt: Millis | null;
+      status: number | null;
+      url: string;
+      at: Millis;
+      sent: Sent;
+    };
 
-/** The only HTTP client of the probes. `headers` may hold `${NAME}`: filled from the environment, never logged. */
+/**
+ * The only HTTP client of the probes. `headers` may hold `${NAME}`: filled from the environment, never logged.
+ * `missing` are statuses that this platform uses to say "no such thing": they come back as an answer. Never throws.
+ */
 export type Ask = (
   url: string,
-  options?: { headers?: Record<string, string>; accept?: string },
+  options?: { headers?: Record<string, string>; accept?: string; missing?: number[] },
 ) => Promise<Answer>;

@@ -53,13 +53,14 @@ export type Summary = Record<State, number>;
 export interface Report {
   worker: string;
   epoch: number;
+  /** null: `run` found nothing that may RUN, and no worker was ever started. */
   death: {
     proof: DeathProof;
     at: Iso;
     exitCode: number | null;
     signal: string | null;
     stdoutBytes: number | null;
-  };
+  } | null;
   browser: {
     endpoint: string | null;
     alive: boolean;

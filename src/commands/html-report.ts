@@ -1,0 +1,74 @@
+/** `--report out.html`: screenshots are kept beside the ledger, the page carries copies of them. */
+import { constants } from 'node:fs';
+import { access, chmod, lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { Refusal } from '../refusal.js';
+import type { Report } from '../report/report.js';
+import { type Context, ledgerUrl } from './context.js';
+
+export interface Page {
+  /** Folder for the screenshots. */
+  screenshots: string;
+  /** Writes the page and returns where it is. */
+  write(report: Report): Promise<string>;
+}
+
+/** null where no page is wanted. Says at once, before any work, that the page could not be written. */
+export async function pageFor(
+  context: Context,
+  file: string | undefined,
+  worker: string,
+  plan?: string,
+): Promise<Page | null> {
+  if (file === undefined) return null;
+  const path = resolve(context.cwd, file);
+  await writable(path);
+  const screenshots = await screenshotFolder(context, worker, plan);
+  return {
+    screenshots,
+    write: async (report) => {
+      const { renderReport } = await import('../report/page.js');
+      const html = await renderReport(report, { screenshots: (shot) => dataUri(shot, screenshots) });
+      await writeFile(path, html, { mode: 0o600 }).catch((cause) => refuse(path, cause));
+      await chmod(path, 0o600).catch(() => {});
+      return path;
+    },
+  };
+}
+
+async function writable(path: string): Promise<void> {
+  await access(dirname(path), constants.W_OK).catch((cause) => refuse(path, cause));
+  const there = await lstat(path).catch(() => null);
+  if (there?.isDirectory()) refuse(path, undefined);
+}
+
+function refuse(path: string, cause: unknown): never {
+  const why = cause instanceof Error && 'code' in cause ? `${cause.code}` : 'not a file';
+  throw new Refusal('usage', { on: `--report ${path}`, hint: `it cannot be written: ${why}`, cause });
+}
+
+/** Beside the ledger where that is a file; a worker's id becomes a harmless folder name. */
+async function screenshotFolder(context: Context, worker: string, plan?: string): Promise<string> {
+  const url = await ledgerUrl(context, plan);
+  const beside = /^\w+:\/\//.test(url) ? join(context.cwd, '.reconcile') : dirname(resolve(context.cwd, url));
+  const folder = join(beside, 'screenshots', worker.replace(/[^A-Za-z0-9_-]/g, '_'));
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause) => refuse(folder, cause));
+  return folder;
+}
+
+const TYPES: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+};
+const LARGEST = 8 * 1024 * 1024;
+
+/** A screenshot as a data: URI; null where it is not one of ours, too large or gone. */
+async function dataUri(shot: string, folder: string): Promise<string | null> {
+  const type = TYPES[shot.slice(shot.lastIndexOf('.') + 1).toLowerCase()];
+  const path = await realpath(resolve(folder, shot)).catch(() => null);
+  if (!type || path === null || relative(await realpath(folder), path).startsWith('..')) return null;
+  if ((await stat(path)).size > LARGEST) return null;
+  return `data:${type};base64,${(await readFile(path)).toString('base64')}`;
+}

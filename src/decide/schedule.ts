@@ -1,0 +1,34 @@
+/** When the next look at an open action is worth taking. Pure. */
+import type { Millis, Reason, State } from '../words.js';
+import type { Weighed } from './weigh.js';
+
+const FIRST: Millis = 500;
+const LONGEST: Millis = 3_600_000;
+const ENDS_AFTER: Millis = 30 * 24 * 3_600_000;
+
+/**
+ * Growing intervals, never later than the moment at which an empty reading becomes worth something; a platform's own
+ * "not before" is honoured. null: looking cannot change it, or the schedule has ended (then a person is needed).
+ */
+export function nextLook(known: Weighed, state: State, reason: Reason, now: Millis): Millis | null {
+  if (state !== 'unverified' || reason === 'no-probe' || known.chain.action.probe === null) return null;
+  const began = known.attempt?.openedAt ?? known.chain.evidence[0]?.at ?? now;
+  if (now > began + ENDS_AFTER) return null;
+  const asked = known.readings.filter(({ reading }) => reading.at >= (known.death?.at ?? began)).length;
+  const grown = now + Math.min(LONGEST, FIRST * 2 ** Math.min(asked, 20));
+  const notBefore = known.readings.at(-1)?.reading.blind?.retryAt ?? 0;
+  return Math.max(notBefore, Math.min(grown, ...milestones(known).filter((moment) => moment > now)));
+}
+
+/** When the first and the second empty reading can begin to count towards `quiet`. */
+function milestones({ lastPossibleWrite, settleMs, readings }: Weighed): Millis[] {
+  if (lastPossibleWrite === null) return [];
+  const first = lastPossibleWrite + settleMs + 1;
+  const counted = readings.find(({ shows, reading }) => shows >= first && reading.blind === null);
+  return counted === undefined ? [first] : [counted.shows + Math.max(1000, settleMs / 2)];
+}
+
+/** The moment after which no further look can make an action `quiet` that is not so already; null: not known. */
+export function quietBy({ lastPossibleWrite, settleMs }: Weighed): Millis | null {
+  return lastPossibleWrite === null ? null : lastPossibleWrite + settleMs + Math.max(1000, settleMs / 2);
+}

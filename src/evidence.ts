@@ -1,0 +1,82 @@
+/** Facts as evidence: what each one says and how it is summed up in a line for people. */
+import type { Draft, Fact, Millis, NewEvidence, Reading, Says } from './words.js';
+
+type TabFact = Extract<Fact, { kind: 'tab' }>;
+type BrowserFact = Extract<Fact, { kind: 'browser' }>;
+
+export function readingEvidence(reading: Reading): NewEvidence {
+  const says: Says = reading.sightings.some(({ status }) => status === 'live')
+    ? 'happened'
+    : reading.sightings.length > 0
+      ? 'partly'
+      : 'unknown';
+  return {
+    source: 'probe',
+    at: reading.at,
+    says,
+    summary: summaryOf(reading),
+    fact: { kind: 'reading', reading },
+  };
+}
+
+/** What one reading saw, in a few words. */
+export function summaryOf(reading: Reading): string {
+  if (reading.blind !== null) return `the platform could not be read (${reading.blind.why})`;
+  const coverage = reading.complete
+    ? 'complete'
+    : `incomplete: ${reading.incompleteWhy ?? 'not everything was covered'}`;
+  if (reading.sightings.length === 0) return `nothing there (${coverage})`;
+  const seen = reading.sightings
+    .map(({ status, url, id }) => `${status} ${url ?? id ?? ''}`.trim())
+    .join(', ');
+  return `${reading.sightings.length} there: ${seen} (${coverage})`;
+}
+
+export function browserEvidence(fact: Omit<BrowserFact, 'kind'>): NewEvidence {
+  const summary = fact.alive
+    ? fact.quiet
+      ? 'the leftover browser is alive; nothing is in flight in its tabs'
+      : `the leftover browser is alive and may still send: ${fact.why ?? 'something is in flight'}`
+    : `no browser is left: ${fact.why ?? 'it is dead'}`;
+  return { source: 'tab', at: fact.at, says: 'unknown', summary, fact: { kind: 'browser', ...fact } };
+}
+
+export function tabEvidence(tab: Omit<TabFact, 'kind'>, at: Millis): NewEvidence {
+  const whose = tab.explainedBy === null ? '' : '; that belongs to another action';
+  return {
+    source: 'tab',
+    at,
+    says: tab.explainedBy === null ? 'partly' : 'unknown',
+    summary: `a tab shows a form submitted to ${tab.url}, which led to ${tab.ledTo}${whose}`,
+    fact: { kind: 'tab', ...tab },
+  };
+}
+
+export function draftEvidence(draft: Draft, at: Millis): NewEvidence {
+  const filled = draft.fields.filter(
+    ({ value, redacted }) => redacted || (value !== null && value !== ''),
+  ).length;
+  return {
+    source: 'tab',
+    at,
+    says: 'unknown',
+    summary: `a form at ${draft.url} is half-filled: ${filled} of ${draft.fields.length} fields`,
+    fact: { kind: 'draft', draft },
+  };
+}
+
+export function note(
+  source: NewEvidence['source'],
+  at: Millis,
+  summary: string,
+  artifact?: string,
+): NewEvidence {
+  return {
+    source,
+    at,
+    says: 'unknown',
+    summary,
+    fact: { kind: 'note', about: source },
+    artifact: artifact ?? null,
+  };
+}

@@ -1,0 +1,121 @@
+/** The inventory of a live leftover browser: attach, list, read every tab at once, detach. It looks and never touches. */
+import type { Progress } from '../words.js';
+import { Cdp } from './cdp.js';
+import { refuse } from './endpoint.js';
+import type { BrowserInventory, Context, Tab } from './inventory.js';
+import { rulesWith } from './redact.js';
+import { takeScreenshots } from './screenshot.js';
+import { readTab, type TabReading, type TabRequest, type TargetInfo } from './tab.js';
+
+export interface InventoryOptions {
+  /** `http://host:port`, or the browser's own `ws://…/devtools/browser/<id>`. */
+  endpoint: string;
+  /** A folder; nothing is pictured without one. */
+  screenshots?: string | null;
+  redact?: RegExp[];
+  /** For each tab, counted from the moment all tabs are asked. */
+  deadlineMs?: number;
+  progress?: Progress;
+}
+
+const LIST_MS = 3_000;
+
+export async function takeInventory(options: InventoryOptions): Promise<BrowserInventory> {
+  const cdp = await Cdp.connect(options.endpoint);
+  try {
+    const at = Date.now();
+    const { requests, contexts } = await list(cdp, options);
+    const readings = await readAll(requests, options.progress);
+    if (options.screenshots) await takeScreenshots(readings, options.screenshots, options.progress);
+    const tabs = readings.map(({ tab }) => tab);
+    return { at, contexts: counted(contexts, tabs), tabs };
+  } finally {
+    cdp.close();
+  }
+}
+
+/** Nothing is in flight in any tab, as far as tabs can tell: a fetch of a page that is at rest is not among it. */
+export function isQuiet(inventory: BrowserInventory): { quiet: boolean; why: string | null } {
+  for (const { url, status, why, loading } of inventory.tabs) {
+    // A page that has crashed or was discarded has no process left that could send anything.
+    if (status === 'crashed' || status === 'discarded') continue;
+    if (status !== 'ok')
+      return { quiet: false, why: `tab ${url} is ${status}: ${why ?? 'nothing is known of it'}` };
+    if (loading) return { quiet: false, why: `tab ${url} is loading${why === null ? '' : `: ${why}`}` };
+  }
+  return { quiet: true, why: null };
+}
+
+async function list(cdp: Cdp, options: InventoryOptions) {
+  const how = { withinMs: LIST_MS };
+  try {
+    const [{ browserContextIds, defaultBrowserContextId }, { targetInfos }] = await Promise.all([
+      cdp.send('Target.getBrowserContexts', undefined, how),
+      cdp.send('Target.getTargets', {}, how),
+    ]);
+    const pages = targetInfos.filter(isTab);
+    const usual =
+      defaultBrowserContextId ?? pages.map(contextOf).find((id) => !browserContextIds.includes(id)) ?? '';
+    const ids = new Set([usual, ...browserContextIds, ...pages.map(contextOf)]);
+    const contexts = [...ids]
+      .filter((id) => id !== '')
+      .map((contextId) => ({ contextId, incognito: contextId !== usual }));
+    const frames = framesByTab(targetInfos);
+    const requests = pages.map((info): TabRequest => {
+      const contextId = contextOf(info) || usual;
+      const frameTargets = frames.get(info.targetId) ?? [];
+      const { redact = [], deadlineMs = 5_000 } = options;
+      return {
+        cdp,
+        info,
+        frameTargets,
+        contextId,
+        incognito: contextId !== usual,
+        rules: rulesWith(redact),
+        deadlineMs,
+      };
+    });
+    return { requests, contexts };
+  } catch (cause) {
+    throw refuse(options.endpoint, cause);
+  }
+}
+
+/** Not the browser's own windows (`browser_ui`), not a page that is only prepared (`prerender`). */
+function isTab({ type, subtype, parentId }: TargetInfo): boolean {
+  return type === 'page' ? subtype !== 'prerender' : type === 'webview' && parentId === undefined;
+}
+
+function contextOf(info: TargetInfo): string {
+  return info.browserContextId ?? '';
+}
+
+/** Frames in processes of their own, by the tab they belong to; a frame's parent may be such a frame itself. */
+function framesByTab(infos: TargetInfo[]): Map<string, TargetInfo[]> {
+  const byId = new Map(infos.map((info) => [info.targetId, info]));
+  const found = new Map<string, TargetInfo[]>();
+  for (const frame of infos.filter(({ type }) => type === 'iframe')) {
+    let top: TargetInfo | undefined = frame;
+    for (let depth = 0; top?.type === 'iframe' && depth < 100; depth++) top = byId.get(top.parentId ?? '');
+    if (top !== undefined) found.set(top.targetId, [...(found.get(top.targetId) ?? []), frame]);
+  }
+  return found;
+}
+
+async function readAll(requests: TabRequest[], progress?: Progress): Promise<TabReading[]> {
+  let done = 0;
+  return Promise.all(
+    requests.map(async (request) => {
+      const reading = await readTab(request);
+      progress?.('reading tabs', ++done, requests.length);
+      return reading;
+    }),
+  );
+}
+
+function counted(contexts: Omit<Context, 'tabs'>[], tabs: Tab[]): Context[] {
+  return contexts.map((context) => ({
+    ...context,
+    tabs: tabs.filter(({ contextId }) => contextId === context.contextId).length,
+  }));
+}

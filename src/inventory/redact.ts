@@ -1,0 +1,236 @@
+/**
+ * What is never read out. A control is secret, and only its length leaves the page, when
+ *
+ * 1. its type is `password`, or its text is drawn as dots;
+ * 2. its `autocomplete` asks for a password, a one-time code, a card number or a card's check code;
+ * 3. it takes text, and its name, id, label or placeholder speaks of one of these or of a key (PHRASES, many languages);
+ * 4. it is hidden, and its name looks like a token (HIDDEN);
+ * 5. its value, or its default, holds 13–19 digits that pass Luhn's check, or a known shape of a secret (SHAPES);
+ * 6. a pattern of the user's (`--redact`) matches its name, id, label, placeholder or value.
+ *
+ * In URLs: user and password, and the values of query or fragment names that look secret (URL_NAMES).
+ * In text (logs, titles): the same URLs, SHAPES, card numbers, `name: value` pairs of secret names, the user's patterns.
+ *
+ * Rules 1–6 run inside the page (`in-page.ts` ships `isSecret` there by its source), before anything crosses CDP.
+ * So the functions from `words` to `isSecret` may use nothing but each other, and the rules they are handed.
+ */
+
+export const MARK = '***';
+
+const PHRASES = [
+  // card numbers
+  'card number, card no, card num, cardnumber, cc number, cc num, cc no, ccnum, credit card, debit card',
+  'kartennummer, kreditkarte, kreditkartennummer, numéro de carte, numéro de la carte, número de tarjeta',
+  'número de la tarjeta, número do cartão, numero di carta, numero della carta, numero carta, kaartnummer',
+  'kortnummer, numer karty, číslo karty, kart numarası, номер карты, 卡号, 卡號, カード番号, 카드 번호, 카드번호',
+  // check codes
+  'cvc, cvc2, cvv, cvv2, cvn, csc, card verification, security code, prüfnummer, kartenprüfnummer',
+  'sicherheitscode, cryptogramme, code de sécurité, código de seguridad, código de segurança, codice di sicurezza',
+  'veiligheidscode, säkerhetskod, kod zabezpieczający, код безопасности, 安全码, 安全碼, セキュリティコード, 보안 코드',
+  // one-time codes and pins
+  'otp, totp, 2fa, mfa, two factor, one time code, one time password, one time passcode, passcode, sms code',
+  'verification code, authentication code, authenticator code, login code, security token, tan, mtan, pushtan',
+  'einmalcode, einmalkennwort, bestätigungscode, code de vérification, code à usage unique, código de verificación',
+  'código de verificação, codice di verifica, verificatiecode, kod weryfikacyjny, doğrulama kodu, код подтверждения',
+  'код из смс, 验证码, 驗證碼, 認証コード, 確認コード, 인증번호, 인증 코드',
+  'pin, pin code, pincode, code pin, pin number, geheimzahl, пин, пин код',
+  // passwords, also where a "show" button turned the field into plain text
+  'password, passwd, pwd, passphrase, passwort, kennwort, mot de passe, contraseña, senha, parola, wachtwoord',
+  'lösenord, hasło, heslo, şifre, пароль, 密码, 密碼, パスワード, 비밀번호',
+  // keys
+  'api key, apikey, api secret, client secret, secret key, access key, private key, access token, auth token',
+  'bearer token, refresh token, seed phrase, recovery phrase, recovery code, mnemonic',
+];
+const HIDDEN =
+  'csrf, xsrf, token, authenticity, nonce, secret, session, sessionid, sesskey, sid, auth, jwt, hmac';
+const URL_NAMES =
+  'token, key, apikey, secret, code, password, passwd, pwd, pass, passphrase, sig, signature, auth, authorization, ' +
+  'session, sessionid, sid, phpsessid, jsessionid, jwt, nonce, csrf, xsrf, otp, pin, ticket, credential, hmac, ' +
+  'assertion, samlresponse, samlrequest';
+/** In a query `key` and `code` are secrets only alone or beside one of these: `country_code` says what was done. */
+const BESIDE =
+  'api, access, secret, private, auth, authorization, verification, login, device, otp, reset, invite';
+const AUTOCOMPLETE = ['one-time-code', 'cc-number', 'cc-csc', 'current-password', 'new-password'];
+const SHAPES = [
+  '(?<![\\w-])eyJ[\\w-]{8,}\\.[\\w-]{8,}\\.[\\w-]*',
+  'gh[pousr]_\\w{20,}|github_pat_\\w{20,}|glpat-[\\w-]{20,}|npm_\\w{30,}',
+  'xox[abeprs]-[\\w-]{10,}|sk_(?:live|test)_\\w{10,}|sk-[\\w-]{20,}|AKIA[0-9A-Z]{16}|AIza[\\w-]{30,}',
+  '-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]*',
+  '(?<=\\w://)[^/\\s:@]{1,200}:[^/\\s@]{1,200}(?=@)',
+];
+
+export interface Rules {
+  /** Normalised by `words`; `glued` where it is found inside other words too. */
+  phrases: { spaced: string; glued: string | null }[];
+  hidden: string[];
+  autocomplete: string[];
+  shapes: string[];
+  extra: { source: string; flags: string }[];
+}
+
+export interface Candidate {
+  type: string;
+  /** It takes text: a radio button labelled "credit card" holds no secret. */
+  takesText: boolean;
+  dotted: boolean;
+  autocomplete: string;
+  /** Its name, id, label and placeholder. */
+  names: string[];
+  /** Its value and its default. */
+  values: string[];
+}
+
+/** The rules as plain data: they travel into the page. */
+export function rulesWith(extra: RegExp[]): Rules {
+  return {
+    phrases: PHRASES.flatMap(listed).map(phrase),
+    hidden: listed(HIDDEN),
+    autocomplete: AUTOCOMPLETE,
+    shapes: SHAPES,
+    extra: extra.map(({ source, flags }) => ({ source, flags: flags.replace(/[gy]/g, '') })),
+  };
+}
+
+/** Long phrases and those of scripts without spaces are found inside other words too. */
+function phrase(text: string): Rules['phrases'][number] {
+  const spaced = words(text);
+  const bare = spaced.replace(/ /g, '');
+  const anywhere = bare.length >= 8 || /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]/u.test(bare);
+  return { spaced, glued: anywhere ? bare : null };
+}
+
+// ---- shipped into the page ------------------------------------------------------------------------
+
+/** `txtCardNumber`, `card-number` and `Card number*` all become ` card number `, without accents. */
+export function words(text: string): string {
+  const split = text.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').normalize('NFKD');
+  return ` ${split
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
+}
+
+export function speaksOf(text: string, phrases: Rules['phrases']): boolean {
+  const spaced = words(text);
+  const glued = spaced.replace(/ /g, '');
+  return phrases.some((p) => spaced.includes(p.spaced) || (p.glued !== null && glued.includes(p.glued)));
+}
+
+/** Start and end of each card number: 13–19 digits, single spaces, dots or dashes between them allowed. */
+export function cardNumbers(text: string): [number, number][] {
+  const found: [number, number][] = [];
+  for (const run of text.matchAll(/\d(?:[ .\u00a0\u2009-]?\d){12,}/g)) {
+    const at = [...run[0]].flatMap((c, i) => (c >= '0' && c <= '9' ? [i] : []));
+    const edge = (i: number) => i === 0 || i === at.length || at[i] !== (at[i - 1] ?? 0) + 1;
+    for (let from = 0; from + 13 <= at.length; from++) {
+      for (let to = Math.min(from + 19, at.length); edge(from) && to >= from + 13; to--) {
+        if (!edge(to) || !luhn(at.slice(from, to).map((i) => Number(run[0][i])))) continue;
+        found.push([run.index + (at[from] ?? 0), run.index + (at[to - 1] ?? 0) + 1]);
+        from = to;
+      }
+    }
+  }
+  return found;
+}
+
+export function luhn(digits: number[]): boolean {
+  const sum = digits.reduceRight((total, digit, i) => {
+    const doubled = (digits.length - 1 - i) % 2 === 1 ? digit * 2 : digit;
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0 && digits.some((digit) => digit !== 0);
+}
+
+export function holdsSecret(text: string, rules: Rules): boolean {
+  if (text === '') return false;
+  const plain = text.normalize('NFKC');
+  return (
+    cardNumbers(plain).length > 0 ||
+    rules.shapes.some((shape) => new RegExp(shape).test(plain)) ||
+    rules.extra.some(({ source, flags }) => new RegExp(source, flags).test(text))
+  );
+}
+
+export function isSecret(control: Candidate, rules: Rules): boolean {
+  const { type, names } = control;
+  const asks = control.autocomplete.toLowerCase().split(/\s+/);
+  if (type === 'password' || control.dotted || asks.some((word) => rules.autocomplete.includes(word)))
+    return true;
+  // A sentence is no label: "never send us your card number" does not make a description secret.
+  if (control.takesText && names.some((name) => name.length <= 80 && speaksOf(name, rules.phrases)))
+    return true;
+  if (
+    type === 'hidden' &&
+    names.some((name) => rules.hidden.some((word) => words(name).includes(` ${word} `)))
+  ) {
+    return true;
+  }
+  if (names.some((name) => rules.extra.some(({ source, flags }) => new RegExp(source, flags).test(name))))
+    return true;
+  return control.values.some((value) => holdsSecret(value, rules));
+}
+
+// ---- for URLs and logs ----------------------------------------------------------------------------
+
+const urlNames = listed(URL_NAMES);
+const beside = listed(BESIDE);
+
+/** The same address without its secrets. Never throws, whatever it is given. */
+export function redactUrl(url: string): string {
+  const bare = url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#@]*(?:@[^/?#@]*)*@/i, `$1${MARK}@`);
+  const named = bare.replace(
+    /([?&#;])([^=&#;?]{1,200})=([^&#]*)/g,
+    (all, lead: string, name: string, value: string) =>
+      value !== '' && secretName(name) ? `${lead}${name}=${MARK}` : all,
+  );
+  return shapesOut(named);
+}
+
+/** Text of any origin without its secrets: a log line, a title. */
+export function redactText(text: string, extraPatterns: RegExp[] = []): string {
+  const pairs =
+    /((?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|session(?:[_-]?id)?|otp|cvc|cvv)["']?\s*[:=]\s*)("[^"\n]*"|'[^'\n]*'|[^\s,;&"'<>]+)/gi;
+  const headers = /\b((?:proxy-)?authorization|(?:set-)?cookie|x-api-key)(["']?\s*[:=]\s*)[^\n]+/gi;
+  let clean = text
+    .replace(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>]+/gi, redactUrl)
+    .replace(headers, `$1$2${MARK}`)
+    .replace(pairs, `$1${MARK}`)
+    .replace(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${MARK}`);
+  clean = shapesOut(clean);
+  for (const [from, to] of cardNumbers(clean).reverse())
+    clean = clean.slice(0, from) + MARK + clean.slice(to);
+  for (const { source, flags } of extraPatterns) {
+    const everywhere = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
+    clean = clean.replace(everywhere, (hit) => (hit === '' ? '' : MARK));
+  }
+  return clean;
+}
+
+function secretName(name: string): boolean {
+  const parts = words(decoded(name)).trim().split(' ');
+  if (parts.length > 1 && ['key', 'code', 'pass', 'pin'].some((word) => parts.includes(word))) {
+    return parts.some((part) => beside.includes(part)) || parts.some(strongly);
+  }
+  return parts.some((part) => urlNames.includes(part));
+}
+
+function strongly(part: string): boolean {
+  return urlNames.includes(part) && !['key', 'code', 'pass', 'pin'].includes(part);
+}
+
+function shapesOut(text: string): string {
+  return SHAPES.reduce((rest, shape) => rest.replace(new RegExp(shape, 'g'), MARK), text);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function listed(phrases: string): string[] {
+  return phrases.split(',').map((phrase) => phrase.trim());
+}

@@ -1,0 +1,70 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import Database from 'better-sqlite3';
+import { asRefusal, storeRefusal } from './failure.js';
+import { inspectSchema, migrate } from './migrate.js';
+import { patiently } from './turns.js';
+
+/** Open a ledger file that exists. What is wrong with it is refused here, before anything is written. */
+export async function connect(
+  path: string,
+  options: { readOnly: boolean; waitMs: number },
+): Promise<Database.Database> {
+  const deadline = performance.now() + options.waitMs;
+  inspectFile(path, options.readOnly);
+  const db = openFile(path, options.readOnly);
+  try {
+    await patiently(() => configure(db), path, deadline);
+    const { pending } = await patiently(() => inspectSchema(db, path), path, deadline);
+    if (pending) await patiently(() => migrate(db), path, deadline);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function inspectFile(path: string, readOnly: boolean): void {
+  try {
+    const found = statSync(path);
+    if (!found.isFile()) throw storeRefusal('ledger-foreign', path);
+    // Ledgers come into being whole (create.ts): an empty file is one that lost its content.
+    if (found.size === 0) throw storeRefusal('ledger-corrupt', path);
+    accessSync(path, constants.R_OK | (readOnly ? 0 : constants.W_OK));
+    if (!readOnly) accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw asRefusal(error, path);
+  }
+}
+
+function openFile(path: string, readOnly: boolean): Database.Database {
+  try {
+    const name = readOnly && isStill(path) ? `${pathToFileURL(path).href}?immutable=1` : path;
+    return new Database(name, { readonly: readOnly, fileMustExist: true, timeout: 0 });
+  } catch (error) {
+    throw asRefusal(error, path);
+  }
+}
+
+/**
+ * SQLite reads a WAL database only where it can write the files beside it. Where it cannot, nobody of this user can
+ * write the ledger either; without a log beside it, the file itself holds everything and may be read as it lies there.
+ */
+function isStill(path: string): boolean {
+  if (existsSync(`${path}-wal`)) return false;
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** FULL: a commit is on disk when it returns, also after a power cut (`fullfsync`: on macOS, too). */
+export function configure(db: Database.Database): void {
+  db.pragma('synchronous = FULL');
+  db.pragma('fullfsync = ON');
+  db.pragma('foreign_keys = ON');
+  if (!db.readonly) db.pragma('journal_mode = WAL');
+}

@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Refusal } from '../refusal.js';
+import { connect } from './connect.js';
+import { createLedgerFile } from './create.js';
+import { asRefusal } from './failure.js';
+import { isPostgres } from './find.js';
+import type { Ledger } from './ledger.js';
+import { SqliteLedger } from './sqlite.js';
+
+export interface OpenOptions {
+  /** Make one where there is none. */
+  create?: boolean;
+  /** Only look: works on a ledger that cannot be written, as far as SQLite can read it. */
+  readOnly?: boolean;
+  /** How long a call waits for its turn before it is refused as `ledger-locked`. */
+  waitMs?: number;
+}
+
+export async function openLedger(url: string, options: OpenOptions = {}): Promise<Ledger> {
+  if (isPostgres(url))
+    throw new Refusal('usage', {
+      on: 'a PostgreSQL ledger', // not the URL itself: it may hold a password
+      hint: 'this version keeps its ledger in a file; name its path with --ledger',
+    });
+  const { create = false, readOnly = false, waitMs = 10_000 } = options;
+  const path = resolve(url);
+  if (!isThere(path)) {
+    if (!create || readOnly)
+      throw new Refusal('no-ledger', {
+        on: path,
+        hint: 'reconcile plan <file> makes one; --ledger names another',
+      });
+    createLedgerFile(path);
+  }
+  return new SqliteLedger(await connect(path, { readOnly, waitMs }), path, waitMs);
+}
+
+/** "I may not look" is not "it is not there": a second ledger must not come into being for lack of a permission. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw asRefusal(error, path);
+  }
+}

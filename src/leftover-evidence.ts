@@ -1,0 +1,119 @@
+/** Writes what the leftover shows into the chains of the actions that it speaks about. Writing it twice adds nothing. */
+import { track } from './decide/guards.js';
+import { browserEvidence, draftEvidence, note, tabEvidence } from './evidence.js';
+import { findDraft } from './inventory/draft.js';
+import { submittedEntries } from './inventory/submitted.js';
+import type { Ledger } from './ledger/ledger.js';
+import type { Leftover } from './leftover.js';
+import type { Chain, Evidence, Fact, NewEvidence, Start } from './words.js';
+
+/** What the browser, the files, the repos and the log say, for every action that may have been attempted. */
+export async function writeDownLeftover(ledger: Ledger, chains: Chain[], leftover: Leftover): Promise<void> {
+  const { inventory, browser } = leftover;
+  for (const chain of chains) {
+    const draft = findDraft(chain.action, inventory.tabs);
+    const seen = [
+      browserEvidence(browser),
+      ...(draft === null ? [] : [draftEvidence(draft, inventory.at)]),
+      ...notes(leftover),
+    ];
+    await appendNew(ledger, chain, seen);
+  }
+}
+
+/**
+ * Forms that were submitted to an action's address (decision row 16). Asked again after every look at the platforms:
+ * a page that proves to be another action's sighting explains itself.
+ */
+export async function writeDownSubmits(
+  ledger: Ledger,
+  chains: Chain[],
+  all: Chain[],
+  { inventory }: Leftover,
+  { starts }: { starts: Start[] },
+): Promise<void> {
+  for (const chain of chains) {
+    const epoch = chain.attempts.at(-1)?.epoch;
+    const baseline = starts.find((start) => start.epoch === epoch)?.tabBaseline ?? [];
+    const others = all
+      .filter(({ action }) => action.key !== chain.action.key)
+      .map((other) => ({
+        key: other.action.key,
+        identity: other.action.identity,
+        sightingUrls: sightingUrls(other),
+      }));
+    const entries = submittedEntries(chain.action, others, inventory.tabs, new Set(baseline));
+    await appendNew(
+      ledger,
+      chain,
+      entries.map((entry) => tabEvidence(entry, inventory.at)),
+    );
+  }
+}
+
+/** Addresses at which the platform's API has shown this action; what a tab shows is never among them. */
+function sightingUrls(chain: Chain): string[] {
+  const ours = track(chain).filter(({ place }) => place !== 'excluded');
+  return ours.flatMap(({ sighting }) => (sighting.url === null ? [] : [sighting.url]));
+}
+
+function notes({ inventory }: Leftover): NewEvidence[] {
+  const { at, files, repos, log } = inventory;
+  const changed = files.filter((file) => file.changed);
+  const written = changed.slice(0, 5).map(({ path }) => path);
+  const more = changed.length > 5 ? ` and ${changed.length - 5} more` : '';
+  return [
+    ...(log.stdoutBytes === null
+      ? []
+      : [note('log', at, `the worker wrote ${log.stdoutBytes} bytes to stdout`)]),
+    ...(changed.length === 0
+      ? []
+      : [note('file', at, `written since the start: ${written.join(', ')}${more}`)]),
+    ...repos.map((repo) => note('git', at, repoLine(repo))),
+  ];
+}
+
+function repoLine({
+  path,
+  branch,
+  dirty,
+  untracked,
+  commits,
+  unfinished,
+  why,
+}: Leftover['inventory']['repos'][number]): string {
+  if (why !== null) return `${path}: ${why}`;
+  const unpushed = commits.filter(({ pushed }) => pushed !== true).length;
+  const state = [
+    `${dirty.length + untracked.length} uncommitted files`,
+    `${commits.length} commits since the start, ${unpushed} not known to be pushed`,
+    ...(unfinished === null ? [] : [`an unfinished ${unfinished}`]),
+  ];
+  return `${path} (${branch ?? 'no branch'}): ${state.join(', ')}`;
+}
+
+/** Adds what differs from the last evidence of its kind in the current attempt. */
+async function appendNew(ledger: Ledger, chain: Chain, seen: NewEvidence[]): Promise<void> {
+  const token = chain.attempts.at(-1)?.token ?? null;
+  const own = chain.evidence.filter(({ attempt }) => attempt === token);
+  const fresh = seen.filter((one) => isNews(own, one));
+  if (fresh.length > 0) await ledger.append(chain.action.key, fresh);
+}
+
+function isNews(own: Evidence[], one: NewEvidence): boolean {
+  const last = own.findLast((old) => sameSubject(old, one));
+  return last === undefined || content(last.fact, last.summary) !== content(one.fact, one.summary);
+}
+
+function sameSubject(old: Evidence, one: NewEvidence): boolean {
+  if (old.source !== one.source || old.fact.kind !== one.fact.kind) return false;
+  if (old.fact.kind === 'tab' && one.fact.kind === 'tab') return old.fact.entry === one.fact.entry;
+  // Notes have no identity but their text.
+  return old.fact.kind !== 'note' || old.summary === one.summary;
+}
+
+function content(fact: Fact, summary: string): string {
+  if (fact.kind !== 'browser') return JSON.stringify(fact);
+  // The moment of each look is no news: what counts is the first quiet moment.
+  return JSON.stringify([fact.alive, fact.quiet, summary]);
+}

@@ -1,0 +1,60 @@
+/** Everything a dead worker leaves, read in one go: browser, files, git repos, logs. Touches nothing. */
+import { inventoryFiles } from './inventory/files.js';
+import { inventoryRepos } from './inventory/git.js';
+import type { BrowserInventory, Inventory } from './inventory/inventory.js';
+import { isQuiet, takeInventory } from './inventory/leftover.js';
+import { inventoryLog } from './inventory/log.js';
+import { Refusal } from './refusal.js';
+import type { Fact, Progress, Start } from './words.js';
+import { browserAlive } from './worker/browser.js';
+
+export interface Leftover {
+  inventory: Inventory;
+  browser: Omit<Extract<Fact, { kind: 'browser' }>, 'kind'>;
+}
+
+export interface LeftoverOptions {
+  /** A browser named by the user must answer; one that the ledger names may be dead. */
+  mustAnswer: boolean;
+  screenshots?: string | null;
+  redact?: RegExp[];
+  files?: string[];
+  repos?: string[];
+  progress?: Progress;
+}
+
+export async function takeLeftover(start: Start, options: LeftoverOptions): Promise<Leftover> {
+  const place = { cwd: start.cwd, since: start.startedAt, progress: options.progress };
+  const [seen, files, repos, log] = await Promise.all([
+    takeBrowser(start, options),
+    inventoryFiles(options.files ?? start.files, place),
+    inventoryRepos(options.repos ?? start.repos, place),
+    inventoryLog(start),
+  ]);
+  return { inventory: { ...seen.inventory, files, repos, log }, browser: seen.browser };
+}
+
+type SeenBrowser = { inventory: BrowserInventory; browser: Leftover['browser'] };
+
+async function takeBrowser(start: Start, options: LeftoverOptions): Promise<SeenBrowser> {
+  const ref = start.browser;
+  const at = Date.now();
+  const nothing = { at, contexts: [], tabs: [] };
+  const gone = (why: string): SeenBrowser => ({
+    inventory: nothing,
+    browser: { alive: false, quiet: true, at: Date.now(), why },
+  });
+  if (ref === null) return gone('the worker had none');
+  if (ref.endpoint === '') return gone('only its profile is known');
+  if (!options.mustAnswer && !browserAlive(ref)) return gone('its process is dead');
+  try {
+    const { screenshots = null, redact = [], progress } = options;
+    const inventory = await takeInventory({ endpoint: ref.endpoint, screenshots, redact, progress });
+    return { inventory, browser: { alive: true, ...isQuiet(inventory), at: Date.now() } };
+  } catch (error) {
+    if (options.mustAnswer || !(error instanceof Refusal)) throw error;
+    // It may have died while we looked; if it lives and does not answer, it may still send.
+    if (!browserAlive(ref)) return gone('it died while it was looked at');
+    return { inventory: nothing, browser: { alive: true, quiet: false, at: Date.now(), why: error.message } };
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Rules for credentials in reads:
+ * - a plan names them (`${NAME}`) and the environment holds them; nothing else of the environment is read;
+ * - they travel in headers only, to the origin that the plan names and to no other;
+ * - an address is written down only after `redactUrl`, a body handed on only after `blot`.
+ */
+
+const NAMED = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+const HARMLESS = /^(accept(-.*)?|user-agent|x-requested-with|([a-z-]*-)?version)$/i;
+const CREDENTIAL = /auth|cookie|token|secret|password|api-?key|session|signature/i;
+const SECRET_PARAMETER =
+  /token|secret|passw|pwd|api[-_]?key|^key$|sig(nature)?$|auth|session|^sid$|jwt|credential|^code$|-hash$/i;
+const BLOT = '***';
+/** Shorter values would blot out innocent text, and are no secrets. */
+const SHORTEST = 6;
+
+export interface Filled {
+  headers: Record<string, string>;
+  /** The values that came from the environment. */
+  secrets: string[];
+}
+
+/** null: a named variable is not set, or its value cannot travel in a header. */
+export function fillHeaders(headers: Record<string, string>, env: NodeJS.ProcessEnv): Filled | null {
+  const secrets: string[] = [];
+  const filled: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    let unset = false;
+    filled[name] = value.replace(NAMED, (_, variable: string) => {
+      const secret = env[variable]?.trim() ?? '';
+      if (secret === '') unset = true;
+      secrets.push(secret);
+      return secret;
+    });
+    if (unset || !isHeaderValue(filled[name] ?? '')) return null;
+  }
+  return { headers: filled, secrets };
+}
+
+/** Visible Latin-1 on one line: all that a header can carry. */
+function isHeaderValue(value: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+}
+
+/** Unknown headers count as a credential: then an empty answer needs its control. */
+export function carriesCredential(headers: Record<string, string>): boolean {
+  return Object.entries(headers).some(([name, value]) => !HARMLESS.test(name) || value.includes('${'));
+}
+
+/** What is wrong with one header of a plan; null: nothing. The ledger keeps plans, so they may not hold secrets. */
+export function headerFault(name: string, value: string): string | null {
+  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) return 'is not a header name';
+  if (!isHeaderValue(value)) return 'holds characters that a header cannot carry';
+  if (value.replace(NAMED, '').includes('${')) return 'holds "${" that names no environment variable';
+  if (CREDENTIAL.test(name) && !value.includes('${'))
+    return 'holds a credential: name an environment variable instead, as in "Bearer ${NAME}"';
+  return null;
+}
+
+/** Without user, password and fragment, secret-looking query values and everything that came from the environment. */
+export function redactUrl(url: string, secrets: string[] = []): string {
+  if (!URL.canParse(url)) return blot(url, secrets);
+  const parsed = new URL(url);
+  parsed.username = '';
+  parsed.password = '';
+  parsed.hash = '';
+  const secret = [...parsed.searchParams.keys()].filter((name) => SECRET_PARAMETER.test(name));
+  for (const name of secret) parsed.searchParams.set(name, BLOT);
+  return blot(parsed.href, secrets);
+}
+
+export function blot(text: string, secrets: string[]): string {
+  let clean = text;
+  for (const secret of secrets) {
+    if (secret.length < SHORTEST) continue;
+    clean = clean.replaceAll(secret, BLOT).replaceAll(encodeURIComponent(secret), BLOT);
+  }
+  return clean;
+}

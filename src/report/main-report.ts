@@ -1,0 +1,39 @@
+/** The document of the main job (contract §7). */
+
+import type { Ledger } from '../ledger/ledger.js';
+import type { Leftover } from '../leftover.js';
+import { known } from '../look.js';
+import type { Death, Start } from '../words.js';
+import { actionReport, iso, summarise } from './build.js';
+import type { Report } from './report.js';
+
+export async function buildReport(
+  ledger: Ledger,
+  start: Start,
+  { inventory, browser }: Leftover,
+): Promise<Report> {
+  const { worker, epoch, death } = start;
+  const currents = await ledger.list({ worker });
+  return {
+    worker,
+    epoch,
+    death: death === null ? null : deathReport(death),
+    browser: {
+      endpoint: start.browser?.endpoint ?? null,
+      alive: browser.alive,
+      wire: { covered: false, gaps: ['no wire was in force'] },
+    },
+    actions: await Promise.all(
+      currents.map(async ({ action }) => {
+        const { chain, current } = await known(ledger, action.key);
+        return actionReport(chain, current);
+      }),
+    ),
+    inventory,
+    summary: summarise(currents),
+  };
+}
+
+function deathReport({ proof, at, exitCode, signal, stdoutBytes }: Death): Report['death'] {
+  return { proof, at: iso(at), exitCode, signal, stdoutBytes };
+}

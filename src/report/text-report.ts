@@ -1,0 +1,70 @@
+/** The main job's answer: the one line that matters, every action, then what is left behind. */
+import { count, type Line, moment, wrap } from './lines.js';
+import type { Report } from './report.js';
+import { PROOFS } from './sentences.js';
+import { actionLines, actionRow, draftLines, summaryText } from './text-action.js';
+import { rowsWith } from './text-status.js';
+
+export function reportText(report: Report, page: string | null): Line[] {
+  return [
+    { text: headline(report), colour: 'bold' },
+    ...wrap(deathText(report)),
+    '',
+    ...rowsWith(report.actions, actionRow, (action) => [...actionLines(action), ...draftLines(action)]),
+    ...(report.actions.length > 0 ? [''] : []),
+    ...leftoverLines(report),
+    ...leftLines(report),
+    ...(page === null ? [] : [`report: ${page}`]),
+  ];
+}
+
+/** `launch-1 died (SIGKILL, 84 bytes of stdout): 1 verified, 1 absent, 1 unverified` */
+export function headline({ worker, death, summary }: Report): string {
+  return `${worker} ${howItEnded(death)}: ${summaryText(summary)}`;
+}
+
+function howItEnded(death: Report['death']): string {
+  if (death === null) return 'was not started';
+  const { proof, exitCode, signal, stdoutBytes } = death;
+  const ended = proof === 'exit' && exitCode === 0;
+  const how = signal ?? (exitCode === null ? proof : `exit ${exitCode}`);
+  const said = stdoutBytes === null ? '' : `, ${count(stdoutBytes, 'byte')} of stdout`;
+  return `${ended ? 'ended' : 'died'} (${how}${said})`;
+}
+
+export function deathText({ epoch, death, starts }: Report): string {
+  if (death === null) return 'nothing may run, so no worker was started';
+  const tries = starts === undefined ? '' : `, ${count(starts, 'start')} in this run`;
+  return `epoch ${epoch}, ${moment(death.at)}: ${PROOFS[death.proof]}${tries}`;
+}
+
+function leftoverLines({ browser, inventory }: Report): Line[] {
+  const { tabs, files, repos } = inventory;
+  const alive = browser.alive ? `alive at ${browser.endpoint ?? '?'}` : 'gone';
+  const lines: Line[] = wrap(`browser: ${alive}${tabs.length > 0 ? `, ${count(tabs.length, 'tab')}` : ''}`);
+  for (const tab of tabs.filter(({ status }) => status !== 'ok'))
+    lines.push(...wrap(`tab ${tab.status}: ${tab.url}${tab.why === null ? '' : ` (${tab.why})`}`));
+  const changed = files.filter((file) => file.changed).length;
+  if (files.length > 0) lines.push(`files: ${changed} changed of ${files.length}`);
+  for (const repo of repos) lines.push(...wrap(repoText(repo)));
+  return lines;
+}
+
+function repoText(repo: Report['inventory']['repos'][number]): string {
+  if (repo.why !== null) return `repo ${repo.path}: could not be read: ${repo.why}`;
+  const unpushed = repo.commits.filter(({ pushed }) => pushed === false).length;
+  const parts = [
+    `${count(repo.commits.length, 'commit')} since the start`,
+    ...(unpushed > 0 ? [`${unpushed} not pushed`] : []),
+    ...(repo.dirty.length > 0 ? [`${repo.dirty.length} dirty`] : []),
+    ...(repo.untracked.length > 0 ? [`${repo.untracked.length} untracked`] : []),
+    ...(repo.unfinished === null ? [] : [`unfinished ${repo.unfinished}`]),
+    ...(repo.lock ? ['index.lock lies about'] : []),
+  ];
+  return `repo ${repo.path}: ${parts.join(', ')}`;
+}
+
+function leftLines({ left }: Report): Line[] {
+  if (left === undefined || left.length === 0) return [];
+  return wrap(`left to do after the last retry: ${left.join(', ')}`);
+}

@@ -1,0 +1,3 @@
+/** Everything this machine tells about processes and their connections. */
+export * from './ports.js';
+export * from './processes.js';

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { mkdir, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inventoryFiles } from '../../src/inventory/files.js';
+import { inventoryLog } from '../../src/inventory/log.js';
+import { expect, test } from '../support/folder.js';
+
+async function put(folder: string, path: string, text: string): Promise<string> {
+  const file = join(folder, path);
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(file, text);
+  return file;
+}
+
+test('files are listed by glob, in order, with size, time and hash', async ({ folder }) => {
+  await put(folder, 'out/b.md', 'two');
+  const file = await put(folder, 'out/deep/a.md', 'one');
+  await put(folder, 'out/c.txt', 'no');
+  const records = await inventoryFiles(['out/**/*.md'], { cwd: folder, since: null });
+  expect(records.map(({ path }) => path)).toEqual(['out/b.md', 'out/deep/a.md']);
+  expect(records[1]).toEqual({
+    path: 'out/deep/a.md',
+    size: 3,
+    modified: Math.round((await stat(file)).mtimeMs),
+    sha256: createHash('sha256').update('one').digest('hex'),
+    changed: true,
+    why: null,
+  });
+});
+
+test('a file counts as changed from the start on, also where its mtime was set back', async ({ folder }) => {
+  const file = await put(folder, 'a.md', 'one');
+  const { ctimeMs } = await stat(file);
+  const changed = async (since: number) => (await inventoryFiles(['*'], { cwd: folder, since }))[0]?.changed;
+  expect(await changed(ctimeMs + 60_000)).toBe(false);
+  expect(await changed(ctimeMs)).toBe(true);
+  await utimes(file, 1, 1);
+  expect(await changed(ctimeMs)).toBe(true);
+});
+
+test('an empty file has the hash of nothing', async ({ folder }) => {
+  await put(folder, 'empty', '');
+  const [record] = await inventoryFiles(['empty'], { cwd: folder, since: null });
+  expect(record?.sha256).toBe(createHash('sha256').digest('hex'));
+});
+
+test('nothing outside of the working folder is read, by no way', async ({ folder }) => {
+  await put(folder, 'secret.txt', 'secret');
+  const cwd = join(folder, 'work');
+  await put(cwd, 'in.txt', 'in');
+  await symlink('../secret.txt', join(cwd, 'file-link.txt'));
+  await symlink('..', join(cwd, 'folder-link'));
+  await symlink('in.txt', join(cwd, 'inner-link.txt'));
+  const globs = [
+    '*.txt',
+    '../*.txt',
+    'folder-link/*.txt',
+    '**/*.txt',
+    `${folder}/*.txt`,
+    '{..,.}/*.txt',
+    '*/../../*.txt',
+  ];
+  const records = await inventoryFiles(globs, { cwd, since: null });
+  const hash = createHash('sha256').update('secret').digest('hex');
+  expect(records.filter(({ sha256 }) => sha256 === hash)).toEqual([]);
+  expect(records.filter(({ why }) => why === null).map(({ path }) => path)).toEqual(['in.txt']);
+  expect(records.filter(({ why }) => why === 'leads out of the working folder')).toHaveLength(4);
+});
+
+test('a file too large to hash is listed without a hash and says so', async ({ folder }) => {
+  const file = await put(folder, 'huge.bin', '');
+  await truncate(file, 300 << 20);
+  const [record] = await inventoryFiles(['huge.bin'], { cwd: folder, since: null });
+  expect(record).toMatchObject({ size: 300 << 20, sha256: null, why: 'too large to be hashed' });
+});
+
+test('more files than are listed are cut, and a last record says how many there were', async ({ folder }) => {
+  for (let i = 0; i < 5003; i += 1) await writeFile(join(folder, `${i}.md`), '');
+  const progress: number[] = [];
+  const options = {
+    cwd: folder,
+    since: null,
+    progress: (_: string, done?: number) => progress.push(done ?? 0),
+  };
+  const records = await inventoryFiles(['*.md'], options);
+  expect(records).toHaveLength(5001);
+  expect(records.at(-1)?.why).toBe('only the first 5000 of 5003 files are listed');
+  expect(progress).toHaveLength(5000);
+});
+
+test('a working folder that is not there is said, not thrown', async ({ folder }) => {
+  const [record] = await inventoryFiles(['*'], { cwd: join(folder, 'none'), since: null });
+  expect(record?.why).toMatch(/^no folder/);
+});
+
+test('a log has its sizes and its last lines, with secrets out', async ({ folder }) => {
+  const lines = Array.from({ length: 2000 }, (_, i) => `line ${i}`).join('\n');
+  await put(folder, 'stdout.log', `${lines}\npassword=hunter2hunter2\nlast\n`);
+  await put(folder, 'stderr.log', 'Error: it broke\n');
+  const log = await inventoryLog({ logs: folder });
+  expect(log.stdoutBytes).toBe((await stat(join(folder, 'stdout.log'))).size);
+  expect(log.stderrBytes).toBe(16);
+  expect(log.tail).toMatch(/^stdout:\nline \d+\n[\s\S]*\nlast\nstderr:\nError: it broke$/);
+  expect(log.tail).not.toContain('hunter2');
+  expect(log.tail).not.toContain('line 0\n');
+  expect(log.tail.length).toBeLessThan(4096 + 100);
+});
+
+test('a secret that begins before the tail does not end up in it', async ({ folder }) => {
+  await put(folder, 'stdout.log', `${'x\n'.repeat(9000)}token=${'s'.repeat(5000)}\n`);
+  expect((await inventoryLog({ logs: folder })).tail).not.toContain('sss');
+});
+
+test('bytes that were dropped from a capped log are counted', async ({ folder }) => {
+  await put(folder, 'stdout.log', 'abc');
+  await put(folder, 'stdout.bytes', '1000\n');
+  await put(folder, 'stderr.log', 'abc');
+  await put(folder, 'stderr.bytes', 'many');
+  expect(await inventoryLog({ logs: folder })).toMatchObject({ stdoutBytes: 1003, stderrBytes: 3 });
+});
+
+test('a log that was never written has no sizes', async ({ folder }) => {
+  const none = { stdoutBytes: null, stderrBytes: null, tail: '' };
+  expect(await inventoryLog({ logs: folder })).toEqual(none);
+  expect(await inventoryLog({ logs: null })).toEqual(none);
+});

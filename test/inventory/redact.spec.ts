@@ -1,0 +1,107 @@
+import { takeInventory } from '../../src/inventory/leftover.js';
+import { cardNumbers, isSecret, redactText, redactUrl, rulesWith } from '../../src/inventory/redact.js';
+import { expect, test } from '../support/browser.js';
+
+const SECRETS = [
+  '<input type="password" name="p" value="@">',
+  '<input name="p2" autocomplete="section-a current-password" value="@">',
+  '<input name="code" autocomplete="one-time-code" value="@">',
+  '<input name="n" autocomplete="cc-number" value="@"><input name="c" autocomplete="cc-csc" value="@">',
+  '<input name="txtCardNumber" value="@"><input name="cvv2" value="@"><input name="otp-1" value="@">',
+  '<label>Sicherheitscode <input name="a" value="@"></label><label>Код подтверждения <input name="b" value="@"></label>',
+  '<label>カード番号 <input name="d" value="@"></label><label>Contraseña <input name="e" value="@"></label>',
+  '<input name="f" placeholder="Numéro de carte" value="@"><input name="g" aria-label="PIN code" value="@">',
+  '<input name="h" style="-webkit-text-security: disc" value="@">',
+  '<textarea name="i">my card is 4111-1111 1111.1111 thanks @</textarea>',
+  '<input type="hidden" name="__RequestVerificationToken" value="@"><input type="hidden" name="csrf" value="@">',
+  '<div contenteditable>ghp_@0123456789abcdefghij0123</div>',
+  '<select name="j"><option value="5555 5555 5555 4444 @" selected>Card</option></select>',
+].join('\n');
+
+test('no secret leaves the page: not its value, not its default, not in a label', async ({
+  shared,
+  site,
+  open,
+}) => {
+  const secret = 'zzsecretzz';
+  const html = SECRETS.replaceAll('@', secret);
+  const tab = await open(`${site.route('/secrets', html).url}/secrets`);
+  const crossed: string[] = [];
+  const { tabs } = await takeInventory({ endpoint: shared.endpoint });
+  const controls = tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0]?.controls ?? [];
+  expect(controls.filter((c) => !c.redacted).map((c) => c.name)).toEqual([]);
+  expect(controls.length).toBe(20);
+  expect(controls.every((c) => c.value === null && (c.length ?? 0) >= secret.length)).toBe(true);
+  expect(JSON.stringify(tabs) + crossed.join()).not.toContain(secret);
+});
+
+test('what only resembles a secret is read', async ({ shared, site, open }) => {
+  const html = `<input name="shipping" value="v"><input name="author" value="v"><input name="country_code" value="v">
+    <input type="hidden" name="author_id" value="v"><input type="radio" name="pay" aria-label="Credit card" value="v">
+    <textarea name="about" aria-label="Describe it; and please never, ever, send us your card number or a password in here">v</textarea>
+    <input name="phone" value="0123456789012">`;
+  const tab = await open(`${site.route('/plain', html).url}/plain`);
+  const { tabs } = await takeInventory({ endpoint: shared.endpoint });
+  const controls = tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0]?.controls ?? [];
+  expect(controls.filter((c) => c.redacted).map((c) => c.name)).toEqual([]);
+  expect(controls).toHaveLength(7);
+});
+
+test('patterns of the user’s own add to the rules', async ({ shared, site, open }) => {
+  const html =
+    '<input name="badge" value="a"><input name="note" value="employee 4711"><input name="plain" value="c">';
+  const tab = await open(`${site.route('/own', html).url}/own`);
+  const { tabs } = await takeInventory({ endpoint: shared.endpoint, redact: [/^badge$/, /employee \d+/i] });
+  const controls = tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0]?.controls ?? [];
+  expect(controls.map(({ value }) => value)).toEqual([null, null, 'c']);
+});
+
+test('a pattern that never ends costs a frame, not the page', async ({ shared, site, open }) => {
+  const tab = await open(`${site.route('/evil', `<input value="${'a'.repeat(60)}!">`).url}/evil`);
+  const { tabs } = await takeInventory({ endpoint: shared.endpoint, redact: [/^(a+)+$/], deadlineMs: 8_000 });
+  expect(tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0]?.controls).toEqual([]);
+  expect(await tab.evaluate('1 + 1')).toBe(2);
+});
+
+test('card numbers are found between other digits, and other numbers are left', () => {
+  const found = (text: string) => cardNumbers(text).map(([from, to]) => text.slice(from, to));
+  expect(found('4111 1111 1111 1111 12/27 123')).toEqual(['4111 1111 1111 1111']);
+  expect(found('5555555555554444,378282246310005')).toEqual(['5555555555554444', '378282246310005']);
+  expect(found('4111 1111 1111 1112')).toEqual([]);
+  expect(found('0000000000000000')).toEqual([]);
+});
+
+test('URLs lose their passwords and secret values, and keep what says what was done', () => {
+  expect(redactUrl('https://me:pw@a.example/p?slug=acme&access_token=x&country_code=DE#id_token=y&a=b')).toBe(
+    'https://***@a.example/p?slug=acme&access_token=***&country_code=DE#id_token=***&a=b',
+  );
+  expect(redactUrl('https://a.example/cb?code=1&apiKey=2&X-Amz-Signature=3&sort_key=name')).toBe(
+    'https://a.example/cb?code=***&apiKey=***&X-Amz-Signature=***&sort_key=name',
+  );
+  expect(redactUrl('https://a.example/@user?q=a@b')).toBe('https://a.example/@user?q=a@b');
+});
+
+test('logs lose headers, pairs, keys and cards', () => {
+  const log = [
+    'Authorization: Bearer abc.def',
+    'POST https://u:p@a.example/x?token=1 password=hunter2 "secret": "s p"',
+    'paid with 4111111111111111, key sk_live_0123456789ab, employee 4711',
+  ].join('\n');
+  expect(redactText(log, [/employee \d+/]).split('\n')).toEqual([
+    'Authorization: ***',
+    'POST https://***@a.example/x?token=*** password=*** "secret": ***',
+    'paid with ***, key ***, ***',
+  ]);
+});
+
+test('judging a hostile name or value takes no time worth mentioning', () => {
+  const rules = rulesWith([]);
+  const hostile = { type: 'text', takesText: true, dotted: false, autocomplete: '', names: [] };
+  for (const value of ['1 '.repeat(30_000), '1'.repeat(60_000), 'eyJ'.repeat(20_000), ':'.repeat(60_000)]) {
+    const before = performance.now();
+    isSecret({ ...hostile, values: [value] }, rules);
+    redactText(value);
+    redactUrl(`https://a/?${value}`);
+    expect(performance.now() - before).toBeLessThan(5_000);
+  }
+});

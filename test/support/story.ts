@@ -1,0 +1,96 @@
+/** What every story needs: a folder, a directory site with a plan on it, and the processes of both ends afterwards. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Start } from '../../src/words.js';
+import { BROWSE, type Ran, reconcile, type Started, start } from './cli.js';
+import { type Directory, type PlanOptions, planOf, startDirectory } from './directory.js';
+import { test as base } from './folder.js';
+
+export interface Story {
+  folder: string;
+  site: Directory;
+  /** Writes plan.json. */
+  plan(slugs: string[], options?: PlanOptions, file?: string): void;
+  /** `reconcile run … -- node browse.mjs <steps>`, in the background. */
+  run(steps: string[], flags?: string[]): Started;
+  reconcile(...words: string[]): Promise<Ran>;
+  /** Newest start of `launch-1`, as the ledger holds it. */
+  newestStart(ledger?: string): Known;
+}
+
+export const test = base.extend<{ story: Story }>({
+  story: async ({ folder }, use) => {
+    const site = await startDirectory();
+    const started: Started[] = [];
+    const env = { SITE: site.origin };
+    await use({
+      folder,
+      site,
+      plan: (slugs, options, file = 'plan.json') =>
+        writeFileSync(join(folder, file), planOf(site, slugs, options)),
+      run: (steps, flags = []) => {
+        const words = [
+          'run',
+          '--plan',
+          'plan.json',
+          ...flags,
+          '--json',
+          '--',
+          process.execPath,
+          BROWSE,
+          ...steps,
+        ];
+        const one = start(folder, words, env);
+        started.push(one);
+        return one;
+      },
+      reconcile: (...words) => reconcile(folder, words, env),
+      newestStart: (ledger) => {
+        const newest = startsIn(folder, ledger).at(-1);
+        if (newest === undefined) throw new Error('nothing was started');
+        return newest;
+      },
+    });
+    for (const { child } of started) child.kill('SIGKILL');
+    killLeftovers(folder);
+    await site.close();
+  },
+});
+
+export { expect } from '@playwright/test';
+
+type Known = Pick<Start, 'process' | 'session' | 'browser'> & { epoch: number };
+
+const LEDGER = '.reconcile/ledger.db';
+
+function startsIn(folder: string, file = LEDGER): Known[] {
+  const ledger = new Database(join(folder, file), { readonly: true });
+  try {
+    const rows = ledger.prepare('SELECT epoch, about FROM starts ORDER BY epoch').all();
+    return (rows as { epoch: number; about: string }[]).map(({ epoch, about }) => ({
+      ...JSON.parse(about),
+      epoch,
+    }));
+  } finally {
+    ledger.close();
+  }
+}
+
+/** By pid, and only where the process still is the one that the ledger names. */
+function killLeftovers(folder: string): void {
+  const ledgers = [LEDGER, 'elsewhere.db'].filter((file) => existsSync(join(folder, file)));
+  for (const { process: worker, browser } of ledgers.flatMap((file) => startsIn(folder, file))) {
+    for (const ref of [worker, browser?.process]) {
+      if (ref && /browse\.mjs|--user-data-dir=/.test(commandLine(ref.pid))) process.kill(ref.pid, 'SIGKILL');
+    }
+  }
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
