@@ -7,6 +7,7 @@ import { inventoryLog } from './inventory/log.js';
 import { Refusal } from './refusal.js';
 import type { Fact, Progress, Start } from './words.js';
 import { browserAlive } from './worker/browser.js';
+import { isElsewhere } from './worker/starts.js';
 
 export interface Leftover {
   inventory: Inventory;
@@ -27,8 +28,8 @@ export async function takeLeftover(start: Start, options: LeftoverOptions): Prom
   const place = { cwd: start.cwd, since: start.startedAt, progress: options.progress };
   const [seen, files, repos, log] = await Promise.all([
     takeBrowser(start, options),
-    inventoryFiles(options.files ?? start.files, place),
-    inventoryRepos(options.repos ?? start.repos, place),
+    inventoryFiles(options.files?.length ? options.files : start.files, place),
+    inventoryRepos(options.repos?.length ? options.repos : start.repos, place),
     inventoryLog(start),
   ]);
   return { inventory: { ...seen.inventory, files, repos, log }, browser: seen.browser };
@@ -38,14 +39,17 @@ type SeenBrowser = { inventory: BrowserInventory; browser: Leftover['browser'] }
 
 async function takeBrowser(start: Start, options: LeftoverOptions): Promise<SeenBrowser> {
   const ref = start.browser;
-  const at = Date.now();
-  const nothing = { at, contexts: [], tabs: [] };
+  const nothing = { at: Date.now(), contexts: [], tabs: [] };
   const gone = (why: string): SeenBrowser => ({
     inventory: nothing,
     browser: { alive: false, quiet: true, at: Date.now(), why },
   });
   if (ref === null) return gone('the worker had none');
   if (ref.endpoint === '') return gone('only its profile is known');
+  if (!options.mustAnswer && isElsewhere(start)) {
+    const why = `it is on ${start.host}, where it may still send`;
+    return { inventory: nothing, browser: { alive: true, quiet: false, at: Date.now(), why } };
+  }
   if (!options.mustAnswer && !browserAlive(ref)) return gone('its process is dead');
   try {
     const { screenshots = null, redact = [], progress } = options;

@@ -104,6 +104,8 @@ function hintsOf({ inventory }: Leftover): string[] {
 }
 
 function leftoverOptions(options: ReconcileOptions): LeftoverOptions {
-  const { cdp, screenshots, redact, files, repos, progress } = options;
+  const { cdp, plan, screenshots, redact, progress } = options;
+  const files = options.files?.length ? options.files : plan?.files;
+  const repos = options.repos?.length ? options.repos : plan?.repos;
   return { mustAnswer: cdp != null, screenshots, redact, files, repos, progress };
 }

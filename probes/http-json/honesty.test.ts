@@ -76,6 +76,7 @@ for (const [given, at] of [
 }
 
 test.describe('with a credential', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a plan's way to name an environment variable
   const headers = { authorization: 'Bearer ${BOARD_TOKEN}' };
   const env = { BOARD_TOKEN: 'good-token' };
 

@@ -110,7 +110,9 @@ test('a platform that ignores the page number ends as incomplete', async ({ plat
 test('cursors and links are followed to the end', async ({ platform }) => {
   platform.answer = (_, response, url) => {
     const second = url.searchParams.get('cursor') === 'two' || url.searchParams.has('p2');
-    const headers = second ? {} : { link: '</n?p0>; rel="prev", </n?p2=,>; title="a, b"; rel="last next"' };
+    const headers: Record<string, string> = second
+      ? {}
+      : { link: '</n?p0>; rel="prev", </n?p2=,>; title="a, b"; rel="last next"' };
     sendJson(response, { items: second ? [ours] : filler(0, 2), next: second ? null : 'two' }, headers);
   };
   const byCursor = { url: `${platform.origin}/n?cursor={cursor}`, paging: { by: 'cursor', next: 'next' } };

@@ -33,6 +33,9 @@ async function keyFromPlan(flags: GateFlags): Promise<string> {
   if (action) return action.key;
   throw new Refusal('unknown-action', {
     on: id,
-    hint: `${file} has ${actions.map((each) => each.id).join(', ')}`,
+    hint: `${file} has ${actions
+      .map((each) => each.id)
+      .slice(0, 20)
+      .join(', ')}`,
   });
 }

@@ -31,7 +31,10 @@ export async function probe(context: Context, flags: ProbeFlags): Promise<Outcom
 function chosen(actions: Action[], id: string | undefined): Action[] {
   const some = actions.filter((action) => id === undefined || action.id === id);
   if (some.length > 0 || id === undefined) return some;
-  const known = actions.map((action) => action.id).join(', ');
+  const known = actions
+    .map((action) => action.id)
+    .slice(0, 20)
+    .join(', ');
   throw new Refusal('unknown-action', { on: id, hint: `the plan has ${known}` });
 }
 

@@ -14,6 +14,24 @@ export type Answer<M extends Method> = Commands[M]['returnType'];
 /** A page can make its own history this large (50 entries of 2 MB); a longer message ends the connection. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 const CONNECT_MS = 3_000;
+const SILENCE_MS = 1_000;
+
+/**
+ * When to give up. A browser with hundreds of tabs on a busy machine answers late, yet it answers: past `at`, and up to
+ * `latest`, a call is still waited for as long as the connection as a whole has not fallen silent.
+ */
+export interface Deadline {
+  at: number;
+  latest: number;
+}
+
+export function patient(ms: number): Deadline {
+  return { at: Date.now() + ms, latest: Date.now() + 6 * ms };
+}
+
+function strict(ms: number): Deadline {
+  return { at: Date.now() + ms, latest: Date.now() + ms };
+}
 
 /** `deadline`: no answer in time. `closed`: the connection or the target is gone. `refused`: answered with an error. */
 export class CdpError extends Error {
@@ -47,6 +65,7 @@ export class Cdp {
   readonly #waiting = new Map<number, Waiting>();
   readonly #listeners = new Map<string, Listener>();
   #lastId = 0;
+  #lastAnswer = 0;
   #gone: string | null = null;
 
   private constructor(socket: WebSocket) {
@@ -88,16 +107,22 @@ export class Cdp {
   send<M extends Method>(
     method: M,
     params: Params<M>,
-    how: { withinMs: number; session?: string | undefined },
+    how: { withinMs: number | Deadline; session?: string | undefined },
   ): Promise<Answer<M>> {
     return new Promise((resolve, reject) => {
       if (this.#gone !== null) return reject(new CdpError('closed', this.#gone));
       const id = ++this.#lastId;
+      const by = typeof how.withinMs === 'number' ? strict(how.withinMs) : how.withinMs;
       const late = () => {
+        const waiting = this.#waiting.get(id);
+        if (waiting !== undefined && Date.now() < by.latest && Date.now() - this.#lastAnswer < SILENCE_MS) {
+          waiting.timer = setTimeout(late, SILENCE_MS / 4);
+          return;
+        }
         this.#waiting.delete(id);
-        reject(new CdpError('deadline', `${method} was not answered within ${how.withinMs} ms`));
+        reject(new CdpError('deadline', `${method} was not answered in time`));
       };
-      const timer = setTimeout(late, Math.max(0, how.withinMs));
+      const timer = setTimeout(late, Math.max(0, by.at - Date.now()));
       this.#waiting.set(id, { session: how.session, timer, resolve: (r) => resolve(r as Answer<M>), reject });
       this.#socket.send(JSON.stringify({ id, method, params, sessionId: how.session }), () => {});
     });
@@ -131,6 +156,7 @@ export class Cdp {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     this.#waiting.delete(id);
+    this.#lastAnswer = Date.now();
     clearTimeout(waiting.timer);
     if (message.error) waiting.reject(refusedBy(String(message.error.message).slice(0, 300)));
     else waiting.resolve(message.result ?? {});
@@ -156,24 +182,24 @@ export class Cdp {
   }
 }
 
-/** One attached target with the moment by which all of its answers must be in. */
+/** One attached target, with the deadline by which all of its answers must be in. */
 export class Session {
   constructor(
     readonly cdp: Cdp,
     readonly id: string,
-    readonly until: number,
+    readonly deadline: Deadline,
   ) {}
 
-  static async attach(cdp: Cdp, targetId: string, until: number): Promise<Session> {
-    const how = { withinMs: until - Date.now() };
+  static async attach(cdp: Cdp, targetId: string, deadline: Deadline): Promise<Session> {
+    const how = { withinMs: deadline };
     const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: true }, how);
-    return new Session(cdp, sessionId, until);
+    return new Session(cdp, sessionId, deadline);
   }
 
   ask<M extends Method>(
     method: M,
     params?: Params<M>,
-    withinMs = this.until - Date.now(),
+    withinMs: number | Deadline = this.deadline,
   ): Promise<Answer<M>> {
     return this.cdp.send(method, params as Params<M>, { withinMs, session: this.id });
   }

@@ -16,6 +16,13 @@ export const LIMITS: Limits = {
   ms: 1_500,
 };
 
+/** What every reading of one inventory shares. */
+export interface Terms {
+  rules: Rules;
+  /** Characters that may still be kept, so that no number of tabs can exhaust this process. */
+  room: { left: number };
+}
+
 /** One document in one frame. `page` is null where it could not be read, and `why` says why. */
 export interface FrameReading {
   id: string;
@@ -36,13 +43,13 @@ export interface FrameReading {
 export class Replaced extends Error {}
 
 /** The target's frames in tree order, its own main frame first. Throws only if not even the frames can be listed. */
-export async function readTarget(session: Session, rules: Rules): Promise<FrameReading[]> {
+export async function readTarget(session: Session, terms: Terms): Promise<FrameReading[]> {
   const before = flatten((await session.ask('Page.getFrameTree')).frameTree);
   const [frames, marks] = await Promise.all([
-    Promise.all(before.map((frame) => readFrame(session, frame, rules))),
+    Promise.all(before.map((frame) => readFrame(session, frame, terms))),
     countMarks(session),
   ]);
-  await addClosedRoots(session, frames, marks, rules);
+  await addClosedRoots(session, frames, marks, terms.rules);
   const after = await session.ask('Page.getFrameTree').catch(() => null);
   const stays = new Map(
     after === null ? [] : flatten(after.frameTree).map(({ id, loaderId }) => [id, loaderId]),
@@ -55,7 +62,7 @@ export async function readTarget(session: Session, rules: Rules): Promise<FrameR
   });
 }
 
-async function readFrame(session: Session, frame: Protocol.Page.Frame, rules: Rules): Promise<FrameReading> {
+async function readFrame(session: Session, frame: Protocol.Page.Frame, terms: Terms): Promise<FrameReading> {
   if (frame.unreachableUrl !== undefined) {
     return { ...blank(frame), why: 'it failed to load: the browser shows its own error page' };
   }
@@ -65,16 +72,20 @@ async function readFrame(session: Session, frame: Protocol.Page.Frame, rules: Ru
       worldName: WORLD,
     });
     const { result, exceptionDetails } = await session.ask('Runtime.evaluate', {
-      expression: documentReader(rules, LIMITS),
+      expression: documentReader(terms.rules, LIMITS),
       contextId: context,
       returnByValue: true,
       silent: true,
       // A pattern of the user's may backtrack for ever, and would hold up the page with it.
-      ...(rules.extra.length > 0 ? { timeout: LIMITS.ms } : {}),
+      ...(terms.rules.extra.length > 0 ? { timeout: LIMITS.ms } : {}),
     });
     if (exceptionDetails !== undefined) throw new CdpError('refused', exceptionDetails.text);
-    const page = JSON.parse(String(result.value)) as PageReading;
-    return { ...blank(frame), origin: page.origin, context, page, why: page.cut };
+    const text = String(result.value);
+    terms.room.left -= text.length;
+    if (terms.room.left < 0)
+      return { ...blank(frame), why: 'the inventory had grown too large to take it in' };
+    const page = JSON.parse(text) as PageReading;
+    return { ...blank(frame), url: page.url, origin: page.origin, context, page, why: page.cut };
   } catch (cause) {
     return { ...blank(frame), why: frameWhy(cause), cause };
   }

@@ -13,6 +13,7 @@ import type { FileRecord } from './inventory.js';
 const MAX_FILES = 5000;
 const MAX_HASHED_BYTES = 256 << 20;
 const MAX_HASHED_TOTAL = 2 ** 31;
+const AT_ONCE = 16;
 const LISTING_MS = 20_000;
 /** File times come from a coarser clock than ours and may lie a little before it. */
 const CLOCK_SLACK_MS = 20;
@@ -34,9 +35,10 @@ export async function inventoryFiles(globs: string[], options: FileOptions): Pro
   const { paths, cut } = await list(inside, root);
   const budget = { bytes: MAX_HASHED_TOTAL };
   const records: FileRecord[] = [];
-  for (const path of paths) {
-    options.progress?.('files', records.length, paths.length);
-    records.push(await record(path, root, options.since, budget));
+  for (let i = 0; i < paths.length; i += AT_ONCE) {
+    options.progress?.('files', i, paths.length);
+    const some = paths.slice(i, i + AT_ONCE);
+    records.push(...(await Promise.all(some.map((path) => record(path, root, options.since, budget)))));
   }
   return [...outside, ...records, ...cut];
 }

@@ -3,7 +3,7 @@
 import type { Session } from './cdp.js';
 import type { FrameReading } from './controls.js';
 import type { Frame } from './inventory.js';
-import { redactUrl } from './redact.js';
+import { address } from './redact.js';
 
 /** The frames that one target holds, its own main frame first, and the session they were read through. */
 export interface Read {
@@ -24,6 +24,11 @@ export async function placeFrames(targets: Read[]): Promise<Frame[]> {
       const parent = frame.parentId !== null && known.has(frame.parentId) ? frame.parentId : main.id;
       children.set(parent, [...(children.get(parent) ?? []), frame]);
     }
+  }
+  for (const frame of all) {
+    const missing = (frame.page?.childFrames ?? 0) - (children.get(frame.id)?.length ?? 0);
+    if (missing > 0)
+      frame.why ??= `${missing} frame(s) came up inside it while it was read, and are not listed`;
   }
   await Promise.all(
     [...children].map(async ([parent, frames]) =>
@@ -80,16 +85,14 @@ function listed(
   if (seen.has(frame.id)) return [];
   seen.add(frame.id);
   const inside = children.get(frame.id) ?? [];
-  const missing = (frame.page?.childFrames ?? 0) - inside.length;
-  const why = frame.why ?? (missing > 0 ? `${missing} frame(s) inside it could not be read` : null);
   return [
     {
-      url: redactUrl(frame.failedUrl ?? frame.url),
+      url: address(frame.failedUrl ?? frame.url),
       origin: frame.origin === '://' ? 'null' : frame.origin,
       path,
-      forms: (frame.page?.forms ?? []).map((form) => ({ ...form, action: redactUrl(form.action) })),
+      forms: (frame.page?.forms ?? []).map((form) => ({ ...form, action: address(form.action) })),
       controls: frame.page?.controls ?? [],
-      why,
+      why: frame.why,
     },
     ...inside.flatMap((child, i) => listed(child, [...path, i], children, seen)),
   ];

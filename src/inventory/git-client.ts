@@ -11,7 +11,9 @@ import type { Millis } from '../words.js';
 const CALL_MS = 15_000;
 
 const ENVIRONMENT = {
+  GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
+  GIT_ALLOW_PROTOCOL: 'https:http:ssh:file',
   // Empty, not absent: it keeps core.askPass from being asked.
   GIT_ASKPASS: '',
   GIT_NO_LAZY_FETCH: '1',
@@ -20,6 +22,9 @@ const ENVIRONMENT = {
 };
 
 const ALWAYS = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'log.showSignature=false',
   'http.lowSpeedLimit=1',
   'http.lowSpeedTime=10',
 ];
@@ -29,10 +34,14 @@ const PROGRAMS: [RegExp, string][] = [
   [/^filter\..*\.(clean|smudge|process)$/, ''],
   [/^filter\..*\.required$/, 'false'],
   [/^remote\..*\.uploadpack$/, 'git-upload-pack'],
+  // Helpers add up; an empty one clears the list, per address, so that only the user's own are asked.
+  [/^credential\.(.*\.)?helper$/, ''],
 ];
 
 export interface RepoClient {
   git: SimpleGit;
+  /** Names of the remotes that have an address. */
+  remotes: string[];
   /** Objects may be missing here by design and would be fetched when they are looked at. */
   partial: boolean;
 }
@@ -48,17 +57,13 @@ export async function openRepo(folder: string): Promise<RepoClient> {
   const settings = parseSettings(text);
   const own = settings.filter(({ scope }) => scope === 'local' || scope === 'worktree');
   const general = settings.filter(({ scope }) => scope === 'global' || scope === 'system');
-  // Helpers add up; an empty one clears the list, so that only the user's own are asked.
   const helpers = general.filter(({ name }) => /^credential\.(.*\.)?helper$/.test(name));
-  const config = [
-    ...overrides([]),
-    'credential.helper=',
-    ...helpers.map(({ name, value }) => `${name}=${value}`),
-  ];
+  const config = [...overrides(own), ...helpers.map(({ name, value }) => `${name}=${value}`)];
   const ssh =
     process.env.GIT_SSH_COMMAND ?? general.findLast(({ name }) => name === 'core.sshcommand')?.value;
   const partial = own.some(({ name }) => /^(remote\..*\.promisor|extensions\.partialclone)$/.test(name));
-  return { git: client(folder, config, ssh ?? 'ssh'), partial };
+  const remotes = own.flatMap(({ name }) => /^remote\.(.+)\.url$/.exec(name)?.[1] ?? []);
+  return { git: client(folder, config, ssh ?? 'ssh'), remotes: [...new Set(remotes)], partial };
 }
 
 /** Git knows whole seconds: a commit of the start's own second counts. */
@@ -70,6 +75,7 @@ function client(folder: string, config: string[], ssh: string): SimpleGit {
   const environment: Record<string, string> = {
     ...ambient(),
     ...ENVIRONMENT,
+    GIT_SSH_COMMAND: `${ssh} -oBatchMode=yes -oConnectTimeout=8`,
   };
   const git = simpleGit({
     baseDir: folder,

@@ -1,10 +1,10 @@
 /** What of the local commits a remote holds, by its own word: local tracking refs may be old or made up. */
 import type { SimpleGit } from 'simple-git';
 import type { Millis } from '../words.js';
-import { sinceFlag } from './git-client.js';
+import { type RepoClient, sinceFlag } from './git-client.js';
 import type { RepoRecord } from './inventory.js';
 
-const MAX_REMOTES = 3;
+const MAX_REMOTES = 4;
 /** More than this do not fit on a command line. */
 const MAX_HEADS = 2000;
 
@@ -13,21 +13,20 @@ type Commits = RepoRecord['commits'];
 type Held = Map<string, boolean | null>;
 
 export async function askRemotes(
-  git: SimpleGit,
+  { git, remotes, partial }: RepoClient,
   commits: Commits,
   since: Millis | null,
-  partial: boolean,
 ): Promise<Pick<RepoRecord, 'remote' | 'commits'>> {
-  const names = (await git.raw(['remote'])).split('\n').filter(Boolean);
-  if (names.length === 0)
+  if (remotes.length === 0) {
     return { remote: 'none', commits: commits.map((commit) => ({ ...commit, pushed: false })) };
-  const answers: (Held | null)[] = [];
-  for (const name of names.slice(0, MAX_REMOTES)) {
-    const heads = await headsOf(git, name).catch(() => null);
-    answers.push(heads && (await held(git, commits, heads, since, partial)));
   }
+  const ask = async (name: string): Promise<Held | null> => {
+    const heads = await headsOf(git, name).catch(() => null);
+    return heads && held(git, commits, heads, since, partial);
+  };
+  const answers = await Promise.all(remotes.slice(0, MAX_REMOTES).map(ask));
   const asked = answers.filter((answer) => answer !== null);
-  const complete = asked.length === names.length;
+  const complete = asked.length === remotes.length;
   const pushed = (hash: string): boolean | null => {
     const words = asked.map((answer) => answer.get(hash) ?? null);
     if (words.includes(true)) return true;
@@ -41,7 +40,7 @@ export async function askRemotes(
 
 /** Commits at the tips of branches and tags; an annotated tag by the commit it names (`^{}`). */
 async function headsOf(git: SimpleGit, remote: string): Promise<Set<string>> {
-  const flags = ['--heads', '--tags', '--heads'];
+  const flags = ['--heads', '--tags', '--upload-pack=git-upload-pack'];
   const text = await git.raw(['ls-remote', ...flags, '--', remote]);
   const byRef = new Map<string, string>();
   for (const line of text.split('\n')) {

@@ -52,12 +52,13 @@ async function read(path: string, { cwd, since }: RepoOptions): Promise<RepoReco
       record.why ??= reason(error);
     });
   await step(async () => {
-    const { git, partial } = await openRepo(folder);
-    const gitDir = (await git.raw(['rev-parse', '--absolute-git-dir'])).trim();
-    await step(async () => Object.assign(record, await operation(gitDir)));
-    await step(async () => Object.assign(record, await worktree(git)));
-    await step(async () => Object.assign(record, await commits(git, since)));
-    await step(async () => Object.assign(record, await askRemotes(git, record.commits, since, partial)));
+    const repo = await openRepo(folder);
+    const answer = (await repo.git.raw(['rev-parse', '--is-bare-repository', '--absolute-git-dir'])).trim();
+    const [bare, ...gitDir] = answer.split('\n');
+    await step(async () => Object.assign(record, await operation(gitDir.join('\n'))));
+    await step(async () => Object.assign(record, await worktree(repo.git, bare === 'true')));
+    await step(async () => Object.assign(record, await commits(repo.git, since)));
+    await step(async () => Object.assign(record, await askRemotes(repo, record.commits, since)));
   });
   return record;
 }
@@ -82,9 +83,11 @@ async function operation(gitDir: string): Promise<Pick<RepoRecord, 'unfinished' 
   return { unfinished: null, lock };
 }
 
-async function worktree(git: SimpleGit): Promise<Pick<RepoRecord, 'branch' | 'dirty' | 'untracked'>> {
+async function worktree(
+  git: SimpleGit,
+  bare: boolean,
+): Promise<Pick<RepoRecord, 'branch' | 'dirty' | 'untracked'>> {
   const branch = (await git.raw(['symbolic-ref', '--short', '-q', 'HEAD']).catch(() => '')).trim() || null;
-  const bare = (await git.raw(['rev-parse', '--is-bare-repository'])).trim() === 'true';
   if (bare) return { branch, dirty: [], untracked: [] };
   // Submodules are not entered: their own configuration has not been looked at.
   const flags = [
@@ -100,11 +103,10 @@ async function worktree(git: SimpleGit): Promise<Pick<RepoRecord, 'branch' | 'di
   return { branch, dirty: paths(false), untracked: paths(true) };
 }
 
-/** Commits of all local branches, and of a HEAD without branch. */
+/** Commits of all local branches, and of a HEAD without branch; a HEAD without commit is ignored as missing. */
 async function commits(git: SimpleGit, since: Millis | null): Promise<Pick<RepoRecord, 'commits'>> {
-  const head = (await git.raw(['rev-parse', '-q', '--verify', 'HEAD']).catch(() => '')).trim();
   const flags = [`--max-count=${MAX_COMMITS}`, '--format=%H%x00%ct%x00%s', ...sinceFlag(since)];
-  const text = await git.raw(['log', ...flags, '--branches', ...(head ? [head] : []), '--']);
+  const text = await git.raw(['log', ...flags, '--ignore-missing', '--branches', 'HEAD', '--']);
   const found = text.split('\n').flatMap((line) => {
     const [hash, seconds, subject] = line.split('\0');
     if (!hash || !seconds) return [];

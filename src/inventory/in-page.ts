@@ -11,6 +11,7 @@
  *   (`in-page-control.ts` and `in-page-value.ts` are under the same rules.)
  */
 import {
+  formOf,
   isEditingHost,
   kindOf,
   readControl,
@@ -34,6 +35,8 @@ export interface PageReading {
   url: string;
   origin: string;
   ready: string;
+  /** The tab is in front in its window. */
+  shown: boolean;
   forms: Form[];
   controls: Control[];
   /** Child frames in the light tree, whoever renders them. */
@@ -73,6 +76,7 @@ export function readDocument(rules: Rules, limits: Limits): string {
     url: location.href,
     origin: self.origin,
     ready: lens<string>(Document, 'readyState', document),
+    shown: lens<string>(Document, 'visibilityState', document) === 'visible',
     forms,
     controls,
     childFrames: window.length,

@@ -13,12 +13,14 @@ export interface InventoryOptions {
   /** A folder; nothing is pictured without one. */
   screenshots?: string | null;
   redact?: RegExp[];
-  /** For each tab, counted from the moment all tabs are asked. */
+  /** For each tab. While the browser as a whole is answering, only slowly, its tabs are waited for longer. */
   deadlineMs?: number;
   progress?: Progress;
 }
 
 const LIST_MS = 3_000;
+/** About what 100 tabs hold at the limits of each; ordinary tabs take a hundredth of that. */
+const MAX_CHARACTERS = 128 * 1024 * 1024;
 
 export async function takeInventory(options: InventoryOptions): Promise<BrowserInventory> {
   const cdp = await Cdp.connect(options.endpoint);
@@ -61,19 +63,12 @@ async function list(cdp: Cdp, options: InventoryOptions) {
       .filter((id) => id !== '')
       .map((contextId) => ({ contextId, incognito: contextId !== usual }));
     const frames = framesByTab(targetInfos);
+    const { redact = [], deadlineMs = 5_000 } = options;
+    const terms = { rules: rulesWith(redact), room: { left: MAX_CHARACTERS } };
     const requests = pages.map((info): TabRequest => {
       const contextId = contextOf(info) || usual;
       const frameTargets = frames.get(info.targetId) ?? [];
-      const { redact = [], deadlineMs = 5_000 } = options;
-      return {
-        cdp,
-        info,
-        frameTargets,
-        contextId,
-        incognito: contextId !== usual,
-        rules: rulesWith(redact),
-        deadlineMs,
-      };
+      return { cdp, info, frameTargets, contextId, incognito: contextId !== usual, terms, deadlineMs };
     });
     return { requests, contexts };
   } catch (cause) {

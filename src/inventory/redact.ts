@@ -187,6 +187,12 @@ export function redactUrl(url: string): string {
   return shapesOut(named);
 }
 
+/** An address as the inventory keeps it: a page can make its own 2 MB long, and a `data:` one is a page itself. */
+export function address(url: string): string {
+  const room = url.startsWith('data:') ? 1_000 : 8_000;
+  return redactUrl(url.length > room ? `${url.slice(0, room)}…` : url);
+}
+
 /** Text of any origin without its secrets: a log line, a title. */
 export function redactText(text: string, extraPatterns: RegExp[] = []): string {
   const pairs =

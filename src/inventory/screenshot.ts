@@ -1,6 +1,7 @@
 /**
  * Pictures of tabs, where they can be had without the page noticing: the plain call only, nothing that resizes,
- * scrolls or fronts a tab. A hidden tab may never answer; having no picture is not a failure.
+ * scrolls or fronts a tab, and only of a tab that is in front anyway. A hidden one would be drawn for the picture, and
+ * its `requestAnimationFrame`, resize and intersection callbacks would run. Having no picture is not a failure.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,9 +1,9 @@
 /** What a tab's status is, and why, from how its reading went. */
 import type { Protocol } from 'devtools-protocol';
-import { type Cdp, CdpError, type Session } from './cdp.js';
+import { type Cdp, CdpError, type Deadline, Session } from './cdp.js';
 import { frameWhy, Replaced } from './controls.js';
 import type { HistoryItem, TabStatus } from './inventory.js';
-import { redactUrl } from './redact.js';
+import { address } from './redact.js';
 
 /** What a tab's session reports by itself. */
 export interface Signs {
@@ -16,27 +16,34 @@ export interface Standing {
   why: string | null;
 }
 
-export function heed(session: Session): Signs {
+/** Attaches, and learns at once whether there is a renderer at all. Both are answered by the browser itself. */
+export async function open(
+  cdp: Cdp,
+  targetId: string,
+  deadline: Deadline,
+): Promise<{ session: Session; signs: Signs }> {
+  const session = await Session.attach(cdp, targetId, deadline);
   const signs: Signs = { rendererGone: false, navigatingTo: null };
-  session.cdp.listen(session.id, (method, params) => {
+  cdp.listen(session.id, (method, params) => {
     if (method === 'Inspector.targetCrashed') signs.rendererGone = true;
     if (method === 'Page.frameStartedNavigating') {
       signs.navigatingTo = String((params as Protocol.Page.FrameStartedNavigatingEvent).url);
     }
   });
-  return signs;
+  await session.ask('Inspector.enable');
+  return { session, signs };
 }
 
-/** `attached`: the browser has let us attach, so it is the page itself that keeps silent. */
-export function standingFor(cause: unknown, attached: boolean, signs: Signs, cdp: Cdp): Standing {
+/** `signs` null: the browser has not even let us attach. Otherwise it is the page itself that keeps silent. */
+export function standingFor(cause: unknown, signs: Signs | null, cdp: Cdp): Standing {
   if (cdp.gone !== null) return { status: 'closed', why: 'the browser went away before this tab was read' };
   if (cause instanceof Replaced) return { status: 'navigating', why: frameWhy(cause) };
   if (cause instanceof CdpError && cause.kind === 'closed') return { status: 'closed', why: frameWhy(cause) };
-  if (signs.navigatingTo !== null) {
-    const to = redactUrl(signs.navigatingTo);
+  if (signs?.navigatingTo) {
+    const to = address(signs.navigatingTo);
     return { status: 'navigating', why: `a navigation to ${to} is pending; it may be a form on its way` };
   }
-  if (attached && cause instanceof CdpError && cause.kind === 'deadline') {
+  if (signs !== null && cause instanceof CdpError && cause.kind === 'deadline') {
     return {
       status: 'blocked',
       why: 'a dialog, an endless script or a synchronous request keeps it from answering',

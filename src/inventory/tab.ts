@@ -1,11 +1,11 @@
 /** One tab: status, history, frames. Whatever the tab does, its reading ends by the deadline, with a status. */
 import type { Protocol } from 'devtools-protocol';
-import { type Answer, type Cdp, Session } from './cdp.js';
-import { type FrameReading, frameWhy, readTarget } from './controls.js';
+import { type Answer, type Cdp, type Deadline, patient, type Session } from './cdp.js';
+import { type FrameReading, frameWhy, Replaced, readTarget, type Terms } from './controls.js';
 import { placeFrames, type Read } from './frames.js';
 import type { HistoryItem, Tab } from './inventory.js';
-import { type Rules, redactText, redactUrl } from './redact.js';
-import { heed, type Signs, type Standing, standingFor, withoutRenderer } from './status.js';
+import { address, redactText, redactUrl } from './redact.js';
+import { open, type Signs, type Standing, standingFor, withoutRenderer } from './status.js';
 
 export type TargetInfo = Protocol.Target.TargetInfo;
 
@@ -16,7 +16,7 @@ export interface TabRequest {
   frameTargets: TargetInfo[];
   contextId: string;
   incognito: boolean;
-  rules: Rules;
+  terms: Terms;
   deadlineMs: number;
 }
 
@@ -43,25 +43,26 @@ export async function readTab(request: TabRequest): Promise<TabReading> {
 }
 
 async function read(request: TabRequest): Promise<TabReading> {
-  const until = Date.now() + request.deadlineMs;
-  const [own, others] = await Promise.all([readOwn(request, until), readFrameTargets(request, until)]);
+  const deadline = patient(request.deadlineMs);
+  const [own, others] = await Promise.all([readOwn(request, deadline), readFrameTargets(request, deadline)]);
   const main = own.frames[0] ?? unreadMain(request.info, own.why);
   const targets: Read[] = [{ session: own.session, frames: [main, ...own.frames.slice(1)] }, ...others];
   const all = targets.flatMap(({ frames }) => frames);
-  const { url, title } = await current(request, main, until);
+  const { url, title } = await current(request, main, deadline);
   const pending = own.status === 'ok' && isPending(url, main);
   const unsettled = all.filter(({ cause }) => cause !== null).length;
   const tab: Tab = {
     ...emptyTab(request),
-    url: redactUrl(url),
-    title: redactUrl(redactText(title)).slice(0, 500),
+    url: address(url),
+    title: shortTitle(title),
     status: pending ? 'navigating' : own.status,
-    why: pending ? `a navigation to ${redactUrl(url)} is pending` : (own.why ?? silentFrames(unsettled)),
+    why: pending ? `a navigation to ${address(url)} is pending` : (own.why ?? silentFrames(unsettled)),
     loading: pending || unsettled > 0 || all.some(({ page }) => page !== null && page.ready !== 'complete'),
     history: own.history,
     frames: await placeFrames(targets),
   };
-  return { tab, session: tab.status === 'ok' && !all.some(mayShowSecret) ? own.session : null };
+  const pictured = tab.status === 'ok' && main.page?.shown === true && !all.some(mayShowSecret);
+  return { tab, session: pictured ? own.session : null };
 }
 
 function emptyTab({ info, contextId, incognito }: TabRequest): Tab {
@@ -82,19 +83,16 @@ function emptyTab({ info, contextId, incognito }: TabRequest): Tab {
   };
 }
 
-async function readOwn(request: TabRequest, until: number): Promise<Own> {
+async function readOwn(request: TabRequest, deadline: Deadline): Promise<Own> {
   const { cdp, info } = request;
   const own: Own = { session: null, history: [], frames: [], status: 'ok', why: null };
-  let signs: Signs = { rendererGone: false, navigatingTo: null };
+  let signs: Signs | null = null;
   try {
-    const session = await Session.attach(cdp, info.targetId, until);
+    const opened = await open(cdp, info.targetId, deadline);
+    const { session } = opened;
     own.session = session;
-    signs = heed(session);
-    const [history] = await Promise.all([
-      session.ask('Page.getNavigationHistory'),
-      session.ask('Inspector.enable'),
-    ]);
-    own.history = historyOf(history);
+    signs = opened.signs;
+    own.history = historyOf(await session.ask('Page.getNavigationHistory'));
     if (signs.rendererGone) return { ...own, ...withoutRenderer(own.history) };
     own.frames = await readSteadily(session, request);
     if (own.frames[0]?.cause) throw own.frames[0].cause;
@@ -102,7 +100,8 @@ async function readOwn(request: TabRequest, until: number): Promise<Own> {
     own.history = await session.ask('Page.getNavigationHistory').then(historyOf, () => own.history);
     return own;
   } catch (cause) {
-    return { ...own, ...standingFor(cause, own.session !== null, signs, cdp) };
+    const died = signs?.rendererGone === true && cdp.gone === null;
+    return { ...own, ...(died ? withoutRenderer(own.history) : standingFor(cause, signs, cdp)) };
   }
 }
 
@@ -111,37 +110,40 @@ async function readOwn(request: TabRequest, until: number): Promise<Own> {
  * half its time is asked for `Page.enable`: it is not answered either, but the browser then reports a navigation that
  * is pending, and nothing else tells that from a dialog.
  */
-async function readSteadily(session: Session, { rules, deadlineMs }: TabRequest): Promise<FrameReading[]> {
+async function readSteadily(session: Session, { terms, deadlineMs }: TabRequest): Promise<FrameReading[]> {
   const silent = setTimeout(() => void session.ask('Page.enable', {}).catch(() => {}), deadlineMs / 2);
   try {
-    const frames = await readTarget(session, rules);
-    return frames.some(({ cause }) => cause !== null) ? await readTarget(session, rules) : frames;
+    const frames = await readTarget(session, terms);
+    if (!frames.some(({ cause }) => cause instanceof Replaced)) return frames;
+    return await readTarget(session, terms).catch(() => frames);
   } finally {
     clearTimeout(silent);
   }
 }
 
-async function readFrameTargets({ cdp, frameTargets, rules }: TabRequest, until: number): Promise<Read[]> {
+function readFrameTargets({ cdp, frameTargets, terms }: TabRequest, deadline: Deadline): Promise<Read[]> {
   return Promise.all(
     frameTargets.map(async (info): Promise<Read> => {
+      const parentId = info.parentFrameId ?? null;
+      let signs: Signs | null = null;
       try {
-        const session = await Session.attach(cdp, info.targetId, until);
-        return { session, frames: await readTarget(session, rules) };
+        const opened = await open(cdp, info.targetId, deadline);
+        signs = opened.signs;
+        const dead = { ...unreadMain(info, withoutRenderer([]).why), parentId };
+        const frames = signs.rendererGone ? [dead] : await readTarget(opened.session, terms);
+        return { session: opened.session, frames };
       } catch (cause) {
-        const why = standingFor(cause, true, { rendererGone: false, navigatingTo: null }, cdp).why;
-        return {
-          session: null,
-          frames: [{ ...unreadMain(info, why), parentId: info.parentFrameId ?? null, cause }],
-        };
+        const { why } = standingFor(cause, signs, cdp);
+        return { session: null, frames: [{ ...unreadMain(info, why), parentId, cause }] };
       }
     }),
   );
 }
 
 /** Address and title as they are now: while a navigation is pending, the browser already gives the new address. */
-async function current({ cdp, info }: TabRequest, main: FrameReading, until: number) {
+async function current({ cdp, info }: TabRequest, main: FrameReading, deadline: Deadline) {
   if (main.page === null && main.failedUrl === null) return info;
-  const how = { withinMs: until - Date.now() };
+  const how = { withinMs: deadline };
   const now = await cdp.send('Target.getTargetInfo', { targetId: info.targetId }, how).catch(() => null);
   return now?.targetInfo ?? info;
 }
@@ -169,11 +171,16 @@ function unreadMain(info: TargetInfo, why: string | null): FrameReading {
 function historyOf({ currentIndex, entries }: Answer<'Page.getNavigationHistory'>): HistoryItem[] {
   return entries.map((entry, i) => ({
     entryId: entry.id,
-    url: redactUrl(entry.url),
-    title: redactUrl(redactText(entry.title)).slice(0, 500),
+    url: address(entry.url),
+    title: shortTitle(entry.title),
     // The contract knows one word for what a person or a driver put in the address bar.
     transition: entry.transitionType === 'address_bar' ? 'typed' : entry.transitionType,
-    userTypedUrl: redactUrl(entry.userTypedURL),
+    userTypedUrl: address(entry.userTypedURL),
     current: i === currentIndex,
   }));
+}
+
+/** A page without a title has its address for one. */
+function shortTitle(title: string): string {
+  return redactUrl(redactText(title.slice(0, 500)));
 }

@@ -142,7 +142,3 @@ export class SqliteLedger implements Ledger {
     this.db.close();
   }
 }
-
-function holds(basis: Basis, { state, attempt, head }: Basis): boolean {
-  return basis.state === state && basis.attempt === attempt && basis.head === head;
-}

@@ -43,7 +43,8 @@ export function looksLikeLogin(url: URL): boolean {
 export function isPrivate(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.internal')) return true;
-  if (/^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(host)) return true;
+  if (/^\d+(\.\d+){3}$/.test(host))
+    return /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(host);
   return host.includes(':') && /^(::|f[cd]|fe[89ab])/i.test(host);
 }
 

@@ -53,20 +53,33 @@ export function headerFault(name: string, value: string): string | null {
   if (!isHeaderValue(value)) return 'holds characters that a header cannot carry';
   if (value.replace(NAMED, '').includes('${')) return 'holds "${" that names no environment variable';
   if (CREDENTIAL.test(name) && !value.includes('${'))
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a plan's way to name an environment variable
     return 'holds a credential: name an environment variable instead, as in "Bearer ${NAME}"';
   return null;
 }
 
 /** Without user, password and fragment, secret-looking query values and everything that came from the environment. */
 export function redactUrl(url: string, secrets: string[] = []): string {
-  if (!URL.canParse(url)) return blot(url, secrets);
-  const parsed = new URL(url);
+  // Before anything is parsed: parsing and writing a query again changes how its values are encoded.
+  const clean = blot(url, secrets);
+  if (!URL.canParse(clean)) return clean;
+  const parsed = new URL(clean);
   parsed.username = '';
   parsed.password = '';
   parsed.hash = '';
-  const secret = [...parsed.searchParams.keys()].filter((name) => SECRET_PARAMETER.test(name));
-  for (const name of secret) parsed.searchParams.set(name, BLOT);
-  return blot(parsed.href, secrets);
+  const holdsSecret = (text: string): boolean => blot(text, secrets) !== text;
+  for (const [name, value] of [...parsed.searchParams])
+    if (SECRET_PARAMETER.test(name) || holdsSecret(value)) parsed.searchParams.set(name, BLOT);
+  if (holdsSecret(decoded(parsed.pathname))) parsed.pathname = `/${BLOT}`;
+  return parsed.href;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 export function blot(text: string, secrets: string[]): string {

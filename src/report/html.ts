@@ -19,11 +19,14 @@ function sourceOf(part: Part): string {
   return Array.isArray(part) ? part.map(sourceOf).join('') : markup(String(part));
 }
 
+const LONGEST = 300;
+
 /** A link where the address is a web address, plain text where it is anything else. */
 export function link(url: string): Html {
   const href = linkable(url);
-  if (href === null) return html`<code>${url}</code>`;
-  return html`<a href="${href}" rel="noreferrer noopener" target="_blank">${url}</a>`;
+  const text = url.length <= LONGEST ? url : `${url.slice(0, LONGEST)}… (${url.length} characters)`;
+  if (href === null) return html`<code>${text}</code>`;
+  return html`<a href="${href}" rel="noreferrer noopener" target="_blank">${text}</a>`;
 }
 
 /** A moment as people read it, with the exact one for programs. */

@@ -6,6 +6,7 @@ export type Span = string | { text: string; colour: Colour };
 export type Line = Span | Span[];
 
 const WIDTH = 80;
+const LONGEST = 1_000;
 
 const SGR: Record<Colour, [number, number]> = {
   bold: [1, 22],
@@ -28,10 +29,15 @@ export function paint(lines: Line[], colours: boolean): string {
 }
 
 function paintSpan(span: Span, colours: boolean): string {
-  const text = shown(textOf(span));
+  const text = bounded(shown(textOf(span)));
   if (typeof span === 'string' || !colours) return text;
   const [on, off] = SGR[span.colour];
   return `\x1b[${on}m${text}\x1b[${off}m`;
+}
+
+/** A data: URL or a pasted book would push everything else off the screen; --json has it whole. */
+function bounded(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (${text.length} characters)`;
 }
 
 function spans(line: Line): Span[] {
@@ -57,7 +63,7 @@ export function widthOf(text: string): number {
 export function wrap(text: string, indent = ''): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of shown(text).split(' ')) {
+  for (const word of bounded(shown(text)).split(' ')) {
     if (line !== '' && widthOf(`${indent}${line} ${word}`) > WIDTH) {
       lines.push(indent + line);
       line = word;

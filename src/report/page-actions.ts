@@ -2,7 +2,7 @@
 import type { Draft, DraftField, State } from '../words.js';
 import { type Html, html, link, sentence, time } from './html.js';
 import type { ActionReport, EvidenceReport } from './report.js';
-import { CERTAIN, ON_RETRY, reasonSentence, SAYS, SOURCES } from './sentences.js';
+import { CERTAIN, ON_RETRY, reasonSentence, witness } from './sentences.js';
 
 const TONES: Record<State, 'good' | 'calm' | 'open' | 'bad'> = {
   planned: 'calm',
@@ -55,7 +55,7 @@ ${evidence.length === 0 ? html`<p class="faint">None yet.</p>` : html`<ol class=
 }
 
 function piece({ at, source, says, summary, hash, artifact }: EvidenceReport): Html {
-  return html`<li>${time(at)} <strong>${SOURCES[source]}</strong>: ${SAYS[says]}
+  return html`<li>${time(at)} <strong>${witness(source, says)}</strong>
 <p>${summary}</p>
 <p class="faint"><code title="${hash}">${hash.slice(0, 12)}</code>${artifact !== undefined && html` <code>${artifact}</code>`}</p></li>`;
 }
@@ -71,6 +71,6 @@ ${draft.why.length > 0 && html`<p class="faint">${draft.why.join('; ')}</p>`}`;
 function field({ name, label, type, value, redacted, partial }: DraftField): Html {
   const shownValue = redacted
     ? html`<em class="faint">kept secret</em>`
-    : html`${value ?? ''}${partial && ' …'}`;
+    : html`${value || html`<em class="faint">empty</em>`}${partial && ' …'}`;
   return html`<tr><th scope="row">${label || name || type}</th><td>${shownValue}</td></tr>`;
 }

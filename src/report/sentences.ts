@@ -97,7 +97,7 @@ export const PROOFS: Record<DeathProof, string> = {
   assumed: 'assumed, not proved: nothing recorded its start',
 };
 
-export const SOURCES: Record<EvidenceSource, string> = {
+const SOURCES: Record<EvidenceSource, string> = {
   probe: 'the platform',
   wire: 'the wire',
   netlog: "the browser's network log",
@@ -106,16 +106,21 @@ export const SOURCES: Record<EvidenceSource, string> = {
   file: 'a file',
   git: 'a git repository',
   log: "the worker's output",
-  worker: "the worker's word",
+  worker: 'the worker',
   person: "a person's word",
 };
 
-export const SAYS: Record<Says, string> = {
+const SAYS: Record<Says, string> = {
   happened: 'happened',
   'did-not-happen': 'did not happen',
   partly: 'partly',
-  unknown: 'says nothing either way',
+  unknown: '',
 };
+
+/** `the platform: happened`; what says nothing either way only has its source. */
+export function witness(source: EvidenceSource, says: Says): string {
+  return SAYS[says] === '' ? SOURCES[source] : `${SOURCES[source]}: ${SAYS[says]}`;
+}
 
 export const TABS: Record<TabStatus, string> = {
   ok: 'readable',

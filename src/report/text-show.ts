@@ -1,7 +1,7 @@
 /** One action with everything known about it. */
 import { columns, count, type Line, moment, wrap } from './lines.js';
 import type { ShowReport } from './report.js';
-import { reasonSentence, SAYS, SOURCES } from './sentences.js';
+import { reasonSentence, witness } from './sentences.js';
 import { actionLines, actionRow } from './text-action.js';
 
 export function showText(action: ShowReport): Line[] {
@@ -33,7 +33,7 @@ function draftText({ draft }: ShowReport): Line[] {
 
 function evidenceText({ evidence }: ShowReport): Line[] {
   const lines = evidence.flatMap(({ at, source, says, summary, hash, artifact }): Line[] => [
-    `  ${moment(at)}  ${SOURCES[source]}: ${SAYS[says]}  ${hash.slice(0, 12)}`,
+    `  ${moment(at)}  ${witness(source, says)}  ${hash.slice(0, 12)}`,
     ...wrap(summary, '    '),
     ...(artifact === undefined ? [] : [`    ${artifact}`]),
   ]);

@@ -1,7 +1,7 @@
 /** A browser that outlives its worker and us: started detached, found again by its port, ended only if it is ours. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { Refusal } from '../refusal.js';
@@ -162,6 +162,7 @@ function ownFolder(path: string): string {
 
 /** Made before the browser opens it, because the browser would let everybody read it. */
 function newFile(path: string): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? path : `${path}.${n}`;
     try {

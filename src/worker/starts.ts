@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import { Refusal } from '../refusal.js';
 import type { Death, Millis, Start } from '../words.js';
 import { assumeDeath, fence, proveDeath } from './death.js';
-import { bootId, portOwner, self, startedAt, stop } from './proc.js';
+import { bootId, hostName, portOwner, self, startedAt, stop } from './proc.js';
 
 export interface StartQuery {
   ledger: Ledger;
@@ -51,8 +51,20 @@ async function provedDead({ ledger, fence: mayStop }: StartQuery, start: Start):
   if (mayStop !== true) throw alive(start.worker, found.alive);
   // Fenced first: what it does between here and its end can no longer be written down as its own.
   await ledger.fence({ worker: start.worker, epoch: start.epoch });
-  if (start.recorded) return fence(start);
+  if (start.recorded) return isElsewhere(start) ? lostMachine() : fence(start);
   return stopClients(start.worker, start.browser?.endpoint ?? null, found.alive);
+}
+
+/** A lost machine proves nothing; --fence is a person's word for it, and the evidence says so (`assumed`). */
+function lostMachine(): Death {
+  return {
+    proof: 'assumed',
+    at: Date.now(),
+    exitCode: null,
+    signal: null,
+    stdoutBytes: null,
+    stderrBytes: null,
+  };
 }
 
 /** No earlier set-up (contract §5): one attempt for each planned action, opened when worker or browser started. */
@@ -93,7 +105,7 @@ function madeUp(worker: string, openedAt: Millis | null, browser: Start['browser
   return {
     worker,
     epoch: 0,
-    host: '',
+    host: hostName(),
     bootId: bootId(),
     startedAt: openedAt ?? Date.now(),
     leaseUntil: 0,
@@ -147,4 +159,9 @@ function withOverrides(start: Start, { cdp, profile }: StartQuery): Start {
 function portOf(endpoint: string): number {
   const { port, protocol } = new URL(endpoint);
   return port === '' ? (protocol === 'https:' || protocol === 'wss:' ? 443 : 80) : Number(port);
+}
+
+/** Its processes and its browser's are another machine's. */
+export function isElsewhere({ host }: Start): boolean {
+  return host !== hostName();
 }

@@ -376,6 +376,35 @@ test('a plan with thousands of faults says how many it does not show', async ({ 
   expect(found.at(-1)).toBe('plan.yml:1:1 plan: 200 more faults are not shown');
 });
 
+const LISTING = '"https://directory.example/api/listing/{identity.slug}"';
+
+test('a probe gives its defaults where the plan has none, and its options stay as they were written', async ({
+  folder,
+}) => {
+  const probe = `\n      use: http-json\n      with: { url: ${LISTING}, headers: { authorization: "Bearer \${TOKEN}" }, items: listing, control: { url: "https://directory.example/api/me", expect: id }, fields: { id: id } }`;
+  const [a] = (await readPlan(await write(folder, HEAD + entry({ probe })))).actions;
+  expect(a?.probe).toMatchObject({ use: 'http-json', settleMs: 600_000, review: 'possible', queue: null });
+  expect(JSON.stringify(a?.probe?.with)).toMatch(/Bearer \$\{TOKEN\}/);
+  const own = `${probe}\n      settle: 5s\n      review: none\n      queue: disputes`;
+  const [b] = (await readPlan(await write(folder, HEAD + entry({ probe: own })))).actions;
+  expect(b?.probe).toMatchObject({ settleMs: 5000, review: 'none', queue: 'disputes' });
+});
+
+test("a fault in a probe's options is told at its place, beside the other faults of the plan", async ({
+  folder,
+}) => {
+  const probe = `\n      use: http-json\n      with:\n        url: 7\n        feilds: { id: id }`;
+  const found = await faults(folder, HEAD + entry({ kind: '""', probe }));
+  expect(found).toContainEqual(expect.stringMatching(/^plan\.yml:4:11 actions\[0\]\.kind: is empty$/));
+  expect(found).toContainEqual(expect.stringMatching(/^plan\.yml:10:14 actions\[0\]\.probe\.with\.url: /));
+  expect(found.join('\n')).toMatch(/feilds/);
+});
+
+test('a probe that is not known is a fault at its use', async ({ folder }) => {
+  const found = await faults(folder, HEAD + entry({ probe: '{ use: htp-json }' }));
+  expect(found).toEqual([expect.stringMatching(/^plan\.yml:7:19 actions\[0\]\.probe\.use: .*http-json/)]);
+});
+
 test('deep nesting is refused, not followed', async ({ folder }) => {
   for (const text of [
     '['.repeat(20_000),

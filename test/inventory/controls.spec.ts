@@ -65,10 +65,9 @@ test('what was typed, ticked and chosen is read, and dirty against the default',
       set('country', `value = 'de'`) + set('tags', 'options[1].selected = true'),
     ].join(''),
   );
-  const valueOf = (names: string[]) =>
-    names.map((name) => (by(name).dirty ? by(name).value : `clean ${name}`));
+  const typed = (names: string[]) => names.map((name) => (by(name).dirty ? by(name).value : `clean ${name}`));
   expect(
-    valueOf(['slug', 'mail', 'about', 'count', 'range', 'colour', 'date', 'time', 'dt', 'month', 'week']),
+    typed(['slug', 'mail', 'about', 'count', 'range', 'colour', 'date', 'time', 'dt', 'month', 'week']),
   ).toEqual([
     'typed slug',
     'typed mail',

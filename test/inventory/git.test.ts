@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { access, chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { inventoryRepos } from '../../src/inventory/git.js';
 import { expect, test } from '../support/folder.js';
@@ -123,7 +125,7 @@ test('a remote that does not answer leaves every commit open', async ({ folder }
   expect(found.commits[0]?.pushed).toBeNull();
 });
 
-test('an unfinished merge, rebase, cherry-pick and revert are named', async ({ folder }) => {
+test('an unfinished merge, rebase and cherry-pick are named', async ({ folder }) => {
   const repo = await repoAt(folder);
   git(repo, 'checkout', '-qb', 'side');
   await writeFile(join(repo, 'first.txt'), 'side\n');
@@ -136,10 +138,7 @@ test('an unfinished merge, rebase, cherry-pick and revert are named', async ({ f
   const steps: [string, string[], string[]][] = [
     ['merge', ['merge', 'side'], ['merge', '--abort']],
     ['rebase', ['rebase', 'side'], ['rebase', '--abort']],
-    ['rebase', ['rebase', '--apply', 'side'], ['rebase', '--abort']],
     ['cherry-pick', ['cherry-pick', 'side'], ['cherry-pick', '--abort']],
-    ['revert', ['revert', '--no-edit', 'HEAD~1'], ['revert', '--abort']],
-    ['bisect', ['bisect', 'start'], ['bisect', 'reset']],
   ];
   for (const [unfinished, begin, end] of steps) {
     try {
@@ -196,64 +195,81 @@ test('what is no repository, no folder or broken says why, and the others are st
   expect(found[2]?.commits).toHaveLength(1);
 });
 
-/** Settings by which a repository makes git run a program of its own. */
-const TRAPS: [string, (trap: string) => [string, string][]][] = [
-  ['file monitor', (trap) => [['core.fsmonitor', trap]]],
-  ['filter', (trap) => [['filter.evil.clean', trap]]],
-  [
-    'filter process',
-    (trap) => [
-      ['filter.evil.process', trap],
-      ['filter.evil.required', 'true'],
-    ],
-  ],
-  ['upload-pack', (trap) => [['remote.origin.uploadpack', trap]]],
-  [
-    'ssh command',
-    (trap) => [
-      ['core.sshCommand', trap],
-      ['remote.origin.url', 'ssh://127.0.0.1:1/x'],
-    ],
-  ],
-  [
-    'ext protocol',
-    (trap) => [
-      ['protocol.ext.allow', 'always'],
-      ['remote.origin.url', `ext::${trap}`],
-    ],
-  ],
-  [
-    'git proxy',
-    (trap) => [
-      ['core.gitProxy', trap],
-      ['remote.origin.url', 'git://127.0.0.1:1/x'],
-    ],
-  ],
-  [
-    'signature program',
-    (trap) => [
-      ['log.showSignature', 'true'],
-      ['gpg.program', trap],
-    ],
-  ],
-  ['hooks', (trap) => [['core.hooksPath', join(trap, '..', 'hooks')]]],
-];
-for (const [what, settings] of TRAPS) {
-  test(`a program that a repository's own configuration names is not run: ${what}`, async ({ folder }) => {
-    const repo = await repoAt(folder);
-    git(folder, 'init', '-q', '--bare', 'remote.git');
-    git(repo, 'remote', 'add', 'origin', join(folder, 'remote.git'));
-    const trap = join(folder, 'trap.sh');
-    await mkdir(join(folder, 'hooks'));
-    for (const file of [trap, join(folder, 'hooks', 'post-index-change')]) {
-      await writeFile(file, `#!/bin/sh\necho sprung >> "${folder}/sprung"\ncat\n`);
-      await chmod(file, 0o755);
-    }
-    await writeFile(join(repo, '.gitattributes'), '* filter=evil\n');
-    await writeFile(join(repo, 'first.txt'), 'changed\n');
-    for (const [name, value] of settings(trap)) git(repo, 'config', name, value);
-    const found = await record(folder, Date.now() - 60_000);
-    await expect(access(join(folder, 'sprung')), found.why ?? '').rejects.toThrow();
-    expect(found.dirty).toContain('first.txt');
-  });
+/** Put a signature into the last commit, so that somebody may want to check it. */
+function signLast(repo: string): void {
+  const text = git(repo, 'cat-file', 'commit', 'HEAD');
+  const [head = '', ...message] = text.split('\n\n');
+  const date = `${Math.floor(Date.now() / 1000)} +0000`;
+  const dated = head.replace(/\d+ \+0000/g, date);
+  const signed = `${dated}\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n abcd\n -----END PGP SIGNATURE-----\n\n${message.join('\n\n')}\n`;
+  const options = { cwd: repo, env: NOBODY, input: signed, encoding: 'utf8' } as const;
+  const hash = execFileSync('git', ['hash-object', '-t', 'commit', '-w', '--stdin'], options).trim();
+  git(repo, 'update-ref', 'refs/heads/main', hash);
 }
+
+test('a remote that asks for a password gets none from a program that the repository names', async ({
+  folder,
+}) => {
+  const server = createServer((_, response) => {
+    response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const repo = await repoAt(folder);
+    const trap = join(folder, 'trap.sh');
+    await writeFile(trap, `#!/bin/sh\ntouch "${folder}/sprung"\n`);
+    await chmod(trap, 0o755);
+    git(repo, 'remote', 'add', 'origin', `http://127.0.0.1:${port}/x.git`);
+    const names = ['credential.helper', `credential.http://127.0.0.1:${port}.helper`, 'core.askPass'];
+    for (const name of names) git(repo, 'config', name, trap);
+    expect(await record(folder)).toMatchObject({ remote: 'unreachable', why: null });
+    await expect(access(join(folder, 'sprung'))).rejects.toThrow();
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+test('no program that a repository itself names is run', async ({ folder }) => {
+  const repo = await repoAt(folder);
+  git(folder, 'init', '-q', '--bare', 'remote.git');
+  await mkdir(join(folder, 'sprung'));
+  await mkdir(join(folder, 'hooks'));
+  const traps: string[] = [];
+  /** A program that tells that it ran, and goes on like `cat`. */
+  const trap = async (name: string, file = join(folder, `${name}.sh`)) => {
+    await writeFile(file, `#!/bin/sh\ntouch "${folder}/sprung/${name}"\nexec cat\n`);
+    await chmod(file, 0o755);
+    traps.push(name);
+    return file;
+  };
+  await trap('hook', join(folder, 'hooks', 'post-index-change'));
+  const settings = {
+    'core.fsmonitor': await trap('fsmonitor'),
+    'core.hooksPath': join(folder, 'hooks'),
+    'core.sshCommand': await trap('ssh'),
+    'core.gitProxy': await trap('proxy'),
+    'filter.once.clean': await trap('clean'),
+    'filter.long.process': await trap('process'),
+    'log.showSignature': 'true',
+    'gpg.program': await trap('gpg'),
+    'protocol.ext.allow': 'always',
+    'remote.a.url': join(folder, 'remote.git'),
+    'remote.a.uploadpack': await trap('uploadpack'),
+    'remote.b.url': 'ssh://127.0.0.1:1/x',
+    'remote.c.url': `ext::${await trap('ext')}`,
+    'remote.d.url': 'git://127.0.0.1:1/x',
+  };
+  await writeFile(join(repo, '.gitattributes'), 'first.txt filter=once\nother.txt filter=long\n');
+  await commit(repo, 'other.txt');
+  signLast(repo);
+  for (const [name, value] of Object.entries(settings)) git(repo, 'config', name, value);
+  // Of the same size: only then does git compare contents, and run filters for it.
+  for (const name of ['first.txt', 'other.txt'])
+    await writeFile(join(repo, name), name.toUpperCase().padEnd(10));
+  const found = await record(folder, Date.now() - 60_000);
+  expect(await readdir(join(folder, 'sprung')), `of ${traps}`).toEqual([]);
+  expect(found).toMatchObject({ dirty: ['first.txt', 'other.txt'], remote: 'reachable', why: null });
+  expect(found.commits).toHaveLength(1);
+});

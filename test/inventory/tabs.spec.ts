@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Tab } from '../../src/inventory/inventory.js';
 import { isQuiet, takeInventory } from '../../src/inventory/leftover.js';
@@ -31,7 +31,7 @@ test('blocked, crashed and navigating tabs are said to be so, and the others are
   await Promise.all([fill(normal), fill(hidden)]);
   dialog.begin('alert(1)');
   loop.begin('for (;;) {}');
-  crashed.session.ask('Page.crash').catch(() => {});
+  await crashed.crash();
   await posting.evaluate(`document.forms[0].submit()`);
   await expect.poll(() => site.requests.filter(({ method }) => method === 'POST').length).toBe(1);
 
@@ -59,7 +59,7 @@ test('blocked, crashed and navigating tabs are said to be so, and the others are
 test('a discarded tab is told from a crashed one', async ({ folder, site }) => {
   const profile = join(folder, 'profile');
   // The browser's own page for discarding is shut off unless its settings allow internal pages.
-  await (await import('node:fs/promises')).mkdir(profile, { recursive: true });
+  await mkdir(profile, { recursive: true });
   await writeFile(join(profile, 'Local State'), JSON.stringify({ internal_only_uis_enabled: true }));
   const browser = await LeftoverBrowser.start(profile);
   try {
@@ -93,13 +93,14 @@ const DISCARD = `(() => {
 })()`;
 
 test('a page whose first navigation is pending is navigating, not an empty page', async ({
-  leftover,
+  shared,
+  open,
   site,
 }) => {
-  const tab = await leftover.open(`${site.route('/slow', () => {}).url}/slow`, { wait: false });
+  const tab = await open(`${site.route('/slow', () => {}).url}/slow`, { wait: false });
   await expect.poll(() => site.requests.length).toBe(1);
   await tab.leave();
-  const inventory = await takeInventory({ endpoint: leftover.endpoint });
+  const inventory = await takeInventory({ endpoint: shared.endpoint });
   expect(find(inventory.tabs, tab)).toMatchObject({
     status: 'navigating',
     loading: true,
@@ -108,36 +109,34 @@ test('a page whose first navigation is pending is navigating, not an empty page'
   expect(isQuiet(inventory).quiet).toBe(false);
 });
 
-test('a page that is still loading is read as far as it has come', async ({ leftover, site }) => {
+test('a page that is still loading is read as far as it has come', async ({ shared, open, site }) => {
   site.route('/half', (_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.write(`<input name="slug" value="half">${' '.repeat(4096)}`);
   });
-  const tab = await leftover.open(`${site.url}/half`, { wait: false });
+  const tab = await open(`${site.url}/half`, { wait: false });
   await tab.until(`document.querySelector('input') !== null`);
-  const inventory = await takeInventory({ endpoint: leftover.endpoint });
+  const inventory = await takeInventory({ endpoint: shared.endpoint });
   expect(find(inventory.tabs, tab)).toMatchObject({ status: 'ok', loading: true });
   expect(value(find(inventory.tabs, tab))).toBe('half');
   expect(isQuiet(inventory).quiet).toBe(false);
 });
 
-test('the browser’s own error page adds no controls', async ({ leftover }) => {
-  const tab = await leftover.open('http://127.0.0.1:1/', { wait: false });
+test('the browser’s own error page adds no controls', async ({ shared, open }) => {
+  const tab = await open('http://127.0.0.1:1/', { wait: false });
   await tab.until(`location.href === 'chrome-error://chromewebdata/' && document.readyState === 'complete'`);
-  const { tabs } = await takeInventory({ endpoint: leftover.endpoint });
+  const { tabs } = await takeInventory({ endpoint: shared.endpoint });
   const { status, url, frames } = find(tabs, tab);
   expect({ status, url }).toEqual({ status: 'ok', url: 'http://127.0.0.1:1/' });
   expect(frames).toMatchObject([{ controls: [], why: expect.stringContaining('failed to load') }]);
 });
 
-test('popups, about:blank and data: pages are tabs like any other', async ({ leftover, site }) => {
-  const opener = await leftover.open(`${site.route('/form', FORM).url}/form`);
-  await opener.evaluate(`void window.open('/form?popup', '', 'width=300,height=300')`);
-  await leftover.open('data:text/html,<input name=slug value=data>');
-  await expect
-    .poll(async () => (await leftover.targets()).some(({ url }) => url.endsWith('?popup')))
-    .toBe(true);
-  const inventory = await takeInventory({ endpoint: leftover.endpoint });
+test('popups, about:blank and data: pages are tabs like any other', async ({ shared, open, site }) => {
+  const opener = await open(`${site.route('/form', FORM).url}/form`);
+  await opener.evaluate(`void (window.popup = open('/form?popup', '', 'width=300,height=300'))`);
+  await opener.until(`popup.location.search === '?popup' && popup.document.readyState === 'complete'`);
+  await open('data:text/html,<input name=slug value=data>');
+  const inventory = await takeInventory({ endpoint: shared.endpoint });
   const urls = inventory.tabs.map(({ url, status }) => `${status} ${url}`).sort();
   expect(urls).toEqual([
     'ok about:blank',
@@ -150,13 +149,13 @@ test('popups, about:blank and data: pages are tabs like any other', async ({ lef
   );
 });
 
-test('history tells a submitted form and the action before its redirect', async ({ leftover, site }) => {
+test('history tells a submitted form and the action before its redirect', async ({ shared, open, site }) => {
   site.route('/form', FORM).route('/done', '<title>Done</title>');
   site.route('/slow', (_, response) => response.writeHead(303, { location: '/done' }).end());
-  const tab = await leftover.open(`${site.url}/form`);
+  const tab = await open(`${site.url}/form`);
   tab.begin(`document.forms[0].submit()`);
   await tab.until(`location.pathname === '/done' && document.readyState === 'complete'`);
-  const inventory = await takeInventory({ endpoint: leftover.socket });
+  const inventory = await takeInventory({ endpoint: shared.socket });
   expect(find(inventory.tabs, tab).history.at(-1)).toMatchObject({
     url: `${site.url}/done`,
     title: 'Done',
@@ -189,18 +188,23 @@ test('a browser that dies while it is read costs the tabs not yet read, and noth
   expect(isQuiet(inventory).quiet).toBe(false);
 });
 
-test('a picture is taken when asked for, for its owner’s eyes only', async ({ leftover, site, folder }) => {
-  const tab = await leftover.open(`${site.route('/form', FORM).url}/form`);
-  const { tabs } = await takeInventory({ endpoint: leftover.endpoint, screenshots: join(folder, 'shots') });
+test('a picture is taken when asked for, for its owner’s eyes only', async ({
+  shared,
+  open,
+  site,
+  folder,
+}) => {
+  const tab = await open(`${site.route('/form', FORM).url}/form`);
+  const { tabs } = await takeInventory({ endpoint: shared.endpoint, screenshots: join(folder, 'shots') });
   const { screenshot } = find(tabs, tab);
   const bytes = await readFile(screenshot ?? '');
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-  expect((await (await import('node:fs/promises')).stat(screenshot ?? '')).mode & 0o777).toBe(0o600);
+  expect((await stat(screenshot ?? '')).mode & 0o777).toBe(0o600);
 });
 
-test('a tab that shows a secret is not pictured', async ({ leftover, site, folder }) => {
+test('a tab that shows a secret is not pictured', async ({ shared, open, site, folder }) => {
   const page = '<input name="card" autocomplete="cc-number" value="4111 1111 1111 1111">';
-  const tab = await leftover.open(`${site.route('/pay', page).url}/pay`);
-  const { tabs } = await takeInventory({ endpoint: leftover.endpoint, screenshots: join(folder, 'shots') });
+  const tab = await open(`${site.route('/pay', page).url}/pay`);
+  const { tabs } = await takeInventory({ endpoint: shared.endpoint, screenshots: join(folder, 'shots') });
   expect(find(tabs, tab)).toMatchObject({ status: 'ok', screenshot: null });
 });

@@ -67,7 +67,6 @@ test('a page that records everything notices nothing of an inventory, in any con
   expect(after).toEqual(before);
   expect(leftover.alive).toBe(true);
   // The dialog is still open, so a person can still answer it.
-  await dialog.session.ask('Page.enable').catch(() => {});
   const { tabs: again } = await takeInventory({ endpoint: leftover.endpoint, deadlineMs: 1_000 });
   expect(again.find(({ targetId }) => targetId === dialog.targetId)?.status).toBe('blocked');
 });
@@ -77,7 +76,7 @@ test('the same page notices a tab brought to the front', async ({ leftover, site
   await watch.forget();
   const before = JSON.stringify(await watch.noticed());
   await watch.forget();
-  await watch.tabs[0]?.session.ask('Page.bringToFront');
+  await watch.tabs[1]?.session.ask('Page.bringToFront');
   await sleep(300);
   expect(JSON.stringify(await watch.noticed())).not.toBe(before);
 });

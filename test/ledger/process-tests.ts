@@ -1,25 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { MakeLedger } from '../ledger-suite.js';
 import { expect, test } from '../support/folder.js';
+import { lines, output, run, startTogether } from './child.js';
 import { action, basisOf, keyOf, newStart } from './sample.js';
-
-/** Scripts of child processes; they use the built `dist/`. */
-export function script(name: string): string {
-  return fileURLToPath(new URL(`../support/${name}`, import.meta.url));
-}
-
-function run(name: string, ...args: string[]): ChildProcess {
-  return spawn(process.execPath, [script(name), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
-}
-
-async function linesOf(child: ChildProcess): Promise<string[]> {
-  const lines: string[] = [];
-  if (child.stdout) for await (const line of createInterface({ input: child.stdout })) lines.push(line);
-  return lines;
-}
 
 export function processTests(make: MakeLedger): void {
   test('of 16 racing processes exactly one gets each action', async ({ folder }) => {
@@ -34,11 +17,9 @@ export function processTests(make: MakeLedger): void {
     for (const racer of racers) await ledger.begin(newStart(racer));
 
     const children = racers.map((racer) => run('ledger-racer.mjs', ledger.url, racer));
-    const output = children.map(linesOf);
-    // All are up before the first one is let go.
-    await Promise.all(children.map((child) => once(child.stdout ?? child, 'readable')));
-    for (const child of children) child.stdin?.end('go\n');
-    const won = (await Promise.all(output)).map((lines) => lines.filter((line) => line !== 'ready'));
+    const printed = children.map(output);
+    await startTogether(children);
+    const won = (await Promise.all(printed)).map((all) => all.filter((line) => line !== 'ready'));
 
     expect(won.flat().sort()).toEqual(ids.map(keyOf).sort());
     for (const [no, keys] of won.entries())
@@ -64,8 +45,7 @@ export function processTests(make: MakeLedger): void {
     const ends = children.map((child) => once(child, 'exit'));
     const served = children.map(async (child) => {
       let acknowledged = 0;
-      for await (const _ of createInterface({ input: child.stdout ?? process.stdin }))
-        if (++acknowledged === 20) return true;
+      for await (const _ of lines(child)) if (++acknowledged === 20) return true;
       return false;
     });
     expect(await Promise.all(served)).toEqual(names.map(() => true));
@@ -91,7 +71,7 @@ export function processTests(make: MakeLedger): void {
           const gone = once(child, 'exit');
           const acknowledged: string[] = [];
           const killAfter = 1 + Math.floor(Math.random() * 12);
-          for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+          for await (const line of lines(child)) {
             acknowledged.push(line);
             if (acknowledged.length === killAfter) child.kill('SIGKILL');
           }

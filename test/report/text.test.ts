@@ -63,6 +63,17 @@ test('nothing that a page wrote reaches the terminal raw', () => {
   }
 });
 
+test('an endless address is cut, and its length told', () => {
+  const inventory = {
+    at: 0,
+    contexts: [],
+    tabs: [sampleTab({ url: `data:text/html,${'x'.repeat(1_000_000)}` })],
+  };
+  const text = paint(inventoryText(inventory), false);
+  expect(text.length).toBeLessThan(2_000);
+  expect(text).toContain('… (1000017 characters)');
+});
+
 test('colours are written only where they are wanted', () => {
   const answer = reportText(sampleReport(), null);
   expect(paint(answer, false)).not.toContain('\x1b');

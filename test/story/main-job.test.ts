@@ -86,7 +86,7 @@ test('a platform that shows two is exit 4 and needs a person', async ({ story })
 
 test('a blind platform gives unverified, and a later look cures it', async ({ story }) => {
   story.plan(['acme']);
-  const run = story.run(['submit:acme', 'say:stuck', 'hang'], ['--wait', '0s']);
+  const run = story.run(['half:acme', 'say:stuck', 'hang'], ['--wait', '0s']);
   await run.shows('stuck');
   story.site.fault = { status: 401, body: '{}' };
   kill(story.newestStart().process?.pid);
@@ -95,6 +95,7 @@ test('a blind platform gives unverified, and a later look cures it', async ({ st
   expect(reportOf(blind).states).toEqual({ acme: 'unverified · blind:401 · HOLD' });
 
   story.site.fault = null;
+  add(story.site, 'acme');
   const ran = await story.reconcile('--worker', 'launch-1', '--json');
   expect(reportOf(ran).states).toEqual({ acme: 'verified · one · SKIP' });
 });

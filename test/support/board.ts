@@ -5,6 +5,7 @@ import { type Handler, type Listing, sendJson } from './platform.js';
 export function board(origin: string, change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     url: `${origin}/v2/notices?author={account}&page={page}`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a plan's way to name an environment variable
     headers: { authorization: 'Bearer ${BOARD_TOKEN}' },
     control: { expect: 'me' },
     items: 'items',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
-import { Cdp, Session } from '../../src/inventory/cdp.js';
+import { Cdp, patient, Session } from '../../src/inventory/cdp.js';
 import { test as base } from './site.js';
 
 /** A tab that a test drives. Let go of it (`leave`) before looking at what it left. */
@@ -50,14 +50,19 @@ export class DrivenTab {
     await this.session.ask('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at });
   }
 
+  /** Its renderer dies; resolved when the browser knows. */
+  async crash(): Promise<void> {
+    await this.session.ask('Inspector.enable');
+    const { cdp, id } = this.session;
+    await new Promise<void>((resolve) => {
+      cdp.listen(id, (method) => void (method === 'Inspector.targetCrashed' && resolve()));
+      this.session.ask('Page.crash').catch(() => {});
+    });
+  }
+
   async leave(): Promise<void> {
     const { cdp, id } = this.session;
     await cdp.send('Target.detachFromTarget', { sessionId: id }, { withinMs: 5_000 });
-  }
-
-  async close(): Promise<void> {
-    const { cdp } = this.session;
-    await cdp.send('Target.closeTarget', { targetId: this.targetId }, { withinMs: 5_000 }).catch(() => {});
   }
 }
 
@@ -119,7 +124,7 @@ export class LeftoverBrowser {
   }
 
   async drive(targetId: string): Promise<DrivenTab> {
-    return new DrivenTab(targetId, await Session.attach(this.driver, targetId, Date.now() + 50_000));
+    return new DrivenTab(targetId, await Session.attach(this.driver, targetId, patient(50_000)));
   }
 
   async newContext(): Promise<string> {
@@ -129,6 +134,10 @@ export class LeftoverBrowser {
       { withinMs: 5_000 },
     );
     return browserContextId;
+  }
+
+  async close(targetId: string): Promise<void> {
+    await this.driver.send('Target.closeTarget', { targetId }, { withinMs: 5_000 });
   }
 
   async targets(): Promise<{ targetId: string; url: string; type: string }[]> {
@@ -163,8 +172,8 @@ function executable(): string {
 interface TestFixtures {
   /** A browser of the test's own, to kill, crash or block. */
   leftover: LeftoverBrowser;
-  /** Tabs of the shared browser, closed after the test. */
-  open: (url: string) => Promise<DrivenTab>;
+  /** Opens tabs in the shared browser; all that came up meanwhile are closed after the test. */
+  open: LeftoverBrowser['open'];
 }
 
 interface WorkerFixtures {
@@ -190,13 +199,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   open: async ({ shared }, use) => {
-    const opened: DrivenTab[] = [];
-    await use(async (url) => {
-      const tab = await shared.open(url);
-      opened.push(tab);
-      return tab;
-    });
-    await Promise.all(opened.map((tab) => tab.close()));
+    const before = new Set((await shared.targets()).map(({ targetId }) => targetId));
+    await use((url, where) => shared.open(url, where));
+    const pages = (await shared.targets()).filter(
+      ({ type, targetId }) => type === 'page' && !before.has(targetId),
+    );
+    await Promise.all(pages.map(({ targetId }) => shared.close(targetId)));
   },
 });
 

@@ -8,6 +8,8 @@ export interface Fault {
   under: (healthy: Handler, platform: Platform) => Handler;
   /** The allowed readings, in the words of `wordOf`; the same whether the thing is there or not. */
   allowed: string[];
+  /** It ends only by the probe's own patience. */
+  slow?: true;
 }
 
 const page = '<!doctype html><html><body>';
@@ -120,7 +122,7 @@ export const FAULTS: Fault[] = [
     under: altered(() => 'not gzip at all', { 'content-encoding': 'gzip' }),
     allowed: ['blind:shape'],
   },
-  { name: 'no answer', under: () => () => undefined, allowed: ['blind:time-out'] },
+  { name: 'no answer', under: () => () => undefined, allowed: ['blind:time-out'], slow: true },
   {
     name: 'a body that drips',
     under: () => (_, response) => {
@@ -129,6 +131,7 @@ export const FAULTS: Fault[] = [
       response.on('close', () => clearInterval(drip));
     },
     allowed: ['blind:time-out'],
+    slow: true,
   },
   {
     name: 'the wrong content type',

@@ -8,7 +8,8 @@ process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 for (const { action } of await ledger.list()) {
   const { basis } = await ledger.chain(action.key);
-  const attempt = await ledger.claim(action.key, { worker, epoch: 1 }, basis);
-  if (attempt !== null) process.stdout.write(`${action.key}\n`);
+  if (basis.state !== 'planned') continue;
+  if ((await ledger.claim(action.key, { worker, epoch: 1 }, basis)) !== null)
+    process.stdout.write(`${action.key}\n`);
 }
 await ledger.close();

@@ -113,6 +113,7 @@ const MEETING: [string, string][] = [
   ['https://a.example/x', 'https://a.example/:any'],
   ['https://a.example/items/:id?', 'https://a.example/items'],
   ['https://a.example/items/:id?', 'https://a.example/items*'],
+  ['https://a.example/items/:id?-x', 'https://a.example/items-*'],
   ['https://*/x', 'https://a.example/x'],
   ['https://a.example/x', 'https://a.example/x?do=add'],
   ['https://a.example/*/b', 'https://a.example/a/*'],
@@ -132,7 +133,7 @@ for (const [a, b] of MEETING) {
 }
 
 test('two effects that both take some request overlap, whatever their patterns', () => {
-  const piece = fc.constantFrom('a', 'b', '*', ':id', ':id?', '{a}?', 'a*', '(a|b)', ':x-b');
+  const piece = fc.constantFrom('a', 'b', '*', ':id', ':id?', '{a}?', 'a*', '(a|b)', ':x-b', ':id?-b', 'a-*');
   const path = fc
     .array(piece, { minLength: 1, maxLength: 3 })
     .map((parts) => `https://h.example/${parts.join('/')}`);

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startCommand } from '../../src/worker/command.js';
 import { proveDeath } from '../../src/worker/death.js';
-import { carriers, isAlive, signal } from '../../src/worker/proc.js';
+import { carriers, sessionMembers, signal } from '../../src/worker/proc.js';
 import { expect, type Processes, test } from '../support/workers/processes.js';
 
 /** A shell script as the worker of this test, with its output gathered. */
@@ -33,9 +33,12 @@ test('a command ends with its exit code, and its output is kept, counted and pas
   expect(statSync(join(folder, 'logs/stderr.log')).mode & 0o777).toBe(0o600);
 });
 
-test('a command that is killed ends with the signal', async ({ processes, folder }) => {
+test('a command leads a session of its own, and ends with the signal that killed it', async ({
+  processes,
+  folder,
+}) => {
   const { running } = await run(processes, folder, 'exec sleep 60');
-  expect(isAlive(running.process)).toBe(true);
+  expect(sessionMembers(running.session, running.process)).toEqual([running.process.pid]);
   running.signal('SIGKILL');
   expect(await running.ended).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
 });

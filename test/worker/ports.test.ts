@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { assumeDeath } from '../../src/worker/death.js';
-import { isListening, portClients, portOwner, signal, startedAt } from '../../src/worker/proc.js';
+import { isListening, plainIp, portClients, portOwner, signal, startedAt } from '../../src/worker/proc.js';
 import { expect, type Processes, test } from '../support/workers/processes.js';
 
 const HAS_IPV6 = Object.values(networkInterfaces()).some((list) =>
@@ -81,6 +81,12 @@ test('a death is assumed only while nobody but us is connected to the browser', 
 test('without an endpoint a death is assumed; behind a name that must be looked up it is not', () => {
   expect(assumeDeath(null)).toHaveProperty('death.proof', 'assumed');
   expect(assumeDeath('http://browser.example:9222')).toMatchObject({ alive: { pids: [] } });
+});
+
+test('an address has one spelling, whoever wrote it', () => {
+  expect(plainIp('::ffff:127.0.0.1')).toBe('127.0.0.1');
+  expect(plainIp('[0:0:0:0:0:0:0:1]')).toBe('::1');
+  expect(plainIp('browser.example')).toBeNull();
 });
 
 test('a process tells when it started', async ({ processes }) => {

@@ -1,0 +1,103 @@
+/**
+ * Tab history that shows an effect's URL reached by a form submit (contract §5, row 16). Pure. It holds its action
+ * back, so whatever explains it must be telling: where in doubt it is not explained.
+ */
+
+import { matchesUrl, sameText } from '../wire/match.js';
+import type { Action, Fact, Identity } from '../words.js';
+import type { HistoryItem, Tab } from './inventory.js';
+import { isTelling, valuesOf } from './values.js';
+
+export type Submitted = Omit<Extract<Fact, { kind: 'tab' }>, 'kind'>;
+
+export interface Other {
+  key: string;
+  identity: Identity;
+  /** Where the platform's API has shown it. */
+  sightingUrls: string[];
+}
+
+/** `baseline`: `targetId:entryId` of what was there before the attempt. */
+export function submittedEntries(
+  action: Action,
+  others: Other[],
+  tabs: Tab[],
+  baseline: ReadonlySet<string>,
+): Submitted[] {
+  const { effect } = action;
+  if (!effect) return [];
+  return tabs.flatMap((tab) =>
+    tab.history.flatMap((item) => {
+      const entry = `${tab.targetId}:${item.entryId}`;
+      if (item.transition !== 'form_submit' || baseline.has(entry)) return [];
+      // After a redirect the entry's URL is the last one; the browser keeps the first one too.
+      const url = [item.userTypedUrl, item.url].find((address) => matchesUrl(effect.url, address));
+      if (url === undefined) return [];
+      const explainedBy =
+        bySighting(effect.url, item.url, others) ?? byFields(action, others, texts(tab, item, url));
+      return [{ entry, url, ledTo: item.url, explainedBy }];
+    }),
+  );
+}
+
+/** The page that it led to is another action's, and only that one's. A page at the effect's own URL is everybody's. */
+function bySighting(effectUrl: string, ledTo: string, others: Other[]): Submitted['explainedBy'] {
+  if (address(ledTo, true) === address(effectUrl, true)) return null;
+  const shown = others.filter(({ sightingUrls }) => sightingUrls.some((url) => isPage(ledTo, url)));
+  return shown.length === 1 && shown[0] ? { key: shown[0].key, by: 'sighting' } : null;
+}
+
+/** All identity values of exactly one other action stand there, and not all of this one's. */
+function byFields({ identity }: Action, others: Other[], found: string[]): Submitted['explainedBy'] {
+  if (names(identity, found)) return null;
+  const named = others.filter((other) => names(other.identity, found));
+  return named.length === 1 && named[0] ? { key: named[0].key, by: 'fields' } : null;
+}
+
+function names(identity: Identity, found: string[]): boolean {
+  const values = Object.values(identity);
+  return (
+    values.some(isTelling) && values.every((value) => found.some((text) => sameText(text, String(value))))
+  );
+}
+
+/**
+ * Segments and query values of both addresses; of the page that is open now also its fields as the server filled them.
+ * What was typed into it since then belongs to what comes next.
+ */
+function texts(tab: Tab, item: HistoryItem, url: string): string[] {
+  const controls = item.current ? tab.frames.flatMap(({ controls }) => controls) : [];
+  const rendered = controls.filter(({ dirty }) => !dirty).flatMap(valuesOf);
+  return [...parts(url), ...parts(item.url), ...rendered];
+}
+
+function parts(text: string): string[] {
+  const url = parsed(text);
+  if (!url) return [];
+  return [...url.pathname.split('/').map(decoded), ...url.searchParams.values()];
+}
+
+/** A sighting's own fragment must be met; otherwise a page's fragment says nothing. */
+function isPage(ledTo: string, sighting: string): boolean {
+  const bare = !parsed(sighting)?.hash;
+  const wanted = address(sighting, bare);
+  return wanted !== null && address(ledTo, bare) === wanted;
+}
+
+function address(text: string, bare: boolean): string | null {
+  const url = parsed(text);
+  if (url && bare) url.hash = '';
+  return url?.href ?? null;
+}
+
+function parsed(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
