@@ -13,8 +13,10 @@ export const LIMITS: Limits = {
   valueLength: 64 * 1024,
   textLength: 1024 * 1024,
   nodes: 200_000,
-  ms: 1_500,
+  // A last resort only: with hundreds of tabs read at once, each of them mostly waits for a processor.
+  ms: 5_000,
 };
+const PATTERN_MS = 2_000;
 
 /** What every reading of one inventory shares. */
 export interface Terms {
@@ -77,7 +79,7 @@ async function readFrame(session: Session, frame: Protocol.Page.Frame, terms: Te
       returnByValue: true,
       silent: true,
       // A pattern of the user's may backtrack for ever, and would hold up the page with it.
-      ...(terms.rules.extra.length > 0 ? { timeout: LIMITS.ms } : {}),
+      ...(terms.rules.extra.length > 0 ? { timeout: PATTERN_MS } : {}),
     });
     if (exceptionDetails !== undefined) throw new CdpError('refused', exceptionDetails.text);
     const text = String(result.value);

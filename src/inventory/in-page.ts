@@ -21,7 +21,16 @@ import {
 } from './in-page-control.js';
 import { inputState, isVisible, labelOf, selectState, stateOf, textOf } from './in-page-value.js';
 import type { Control, Form } from './inventory.js';
-import { cardNumbers, holdsSecret, isSecret, luhn, type Rules, speaksOf, words } from './redact.js';
+import {
+  cardNumbers,
+  holdsSecret,
+  isSecret,
+  luhn,
+  matchesExtra,
+  type Rules,
+  speaksOf,
+  words,
+} from './redact.js';
 
 export interface Limits {
   controls: number;
@@ -186,7 +195,7 @@ export function formIndex(form: HTMLFormElement | null, reader: Reader): number 
 // ---- how it gets there ----------------------------------------------------------------------------
 
 const SHIPPED = [
-  ...[words, speaksOf, cardNumbers, luhn, holdsSecret, isSecret],
+  ...[words, speaksOf, cardNumbers, luhn, holdsSecret, matchesExtra, isSecret],
   ...[readDocument, readClosedRoot, newReader, walk, stop, see, formIndex],
   ...[kindOf, isEditingHost, readControl, formOf, takesText, withoutValue, withinLimits],
   ...[stateOf, inputState, selectState, labelOf, textOf, isVisible],

@@ -143,32 +143,28 @@ export function luhn(digits: number[]): boolean {
 }
 
 export function holdsSecret(text: string, rules: Rules): boolean {
-  if (text === '') return false;
+  if (matchesExtra(text, rules)) return true;
+  // Most fields of most pages end here: neither a card number nor any of the shapes is shorter.
+  if (text.length < 7) return false;
   const plain = text.normalize('NFKC');
-  return (
-    cardNumbers(plain).length > 0 ||
-    rules.shapes.some((shape) => new RegExp(shape).test(plain)) ||
-    rules.extra.some(({ source, flags }) => new RegExp(source, flags).test(text))
-  );
+  return cardNumbers(plain).length > 0 || rules.shapes.some((shape) => new RegExp(shape).test(plain));
+}
+
+export function matchesExtra(text: string, rules: Rules): boolean {
+  return rules.extra.some(({ source, flags }) => new RegExp(source, flags).test(text));
 }
 
 export function isSecret(control: Candidate, rules: Rules): boolean {
-  const { type, names } = control;
-  const asks = control.autocomplete.toLowerCase().split(/\s+/);
-  if (type === 'password' || control.dotted || asks.some((word) => rules.autocomplete.includes(word)))
-    return true;
+  const { type, names, values } = control;
+  const asked = control.autocomplete.toLowerCase().split(/\s+/);
+  if (type === 'password' || control.dotted) return true;
+  if (asked.some((word) => rules.autocomplete.includes(word))) return true;
   // A sentence is no label: "never send us your card number" does not make a description secret.
-  if (control.takesText && names.some((name) => name.length <= 80 && speaksOf(name, rules.phrases)))
-    return true;
-  if (
-    type === 'hidden' &&
-    names.some((name) => rules.hidden.some((word) => words(name).includes(` ${word} `)))
-  ) {
-    return true;
-  }
-  if (names.some((name) => rules.extra.some(({ source, flags }) => new RegExp(source, flags).test(name))))
-    return true;
-  return control.values.some((value) => holdsSecret(value, rules));
+  const labels = [...new Set(names)].filter((name) => name.length <= 80).join(' | ');
+  if (control.takesText && speaksOf(labels, rules.phrases)) return true;
+  const spaced = words(labels);
+  if (type === 'hidden' && rules.hidden.some((word) => spaced.includes(` ${word} `))) return true;
+  return names.some((name) => matchesExtra(name, rules)) || values.some((value) => holdsSecret(value, rules));
 }
 
 // ---- for URLs and logs ----------------------------------------------------------------------------

@@ -92,7 +92,7 @@ function compile(pattern: string): URLPattern {
     hostname,
     port,
     pathname,
-    search,
+    search: search || '*',
     hash: '*',
   });
 }
