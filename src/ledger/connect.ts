@@ -1,6 +1,5 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { asRefusal, storeRefusal } from './failure.js';
 import { inspectSchema, migrate } from './migrate.js';
@@ -15,8 +14,9 @@ export async function connect(
   inspectFile(path, options.readOnly);
   const db = openFile(path, options.readOnly);
   try {
-    await patiently(() => configure(db), path, deadline);
+    // First of all: somebody else's database must not even be switched to WAL.
     const { pending } = await patiently(() => inspectSchema(db, path), path, deadline);
+    await patiently(() => configure(db), path, deadline);
     if (pending) await patiently(() => migrate(db), path, deadline);
     return db;
   } catch (error) {
@@ -40,16 +40,16 @@ function inspectFile(path: string, readOnly: boolean): void {
 
 function openFile(path: string, readOnly: boolean): Database.Database {
   try {
-    const name = readOnly && isStill(path) ? `${pathToFileURL(path).href}?immutable=1` : path;
-    return new Database(name, { readonly: readOnly, fileMustExist: true, timeout: 0 });
+    if (readOnly && isStill(path)) return new Database(stillCopy(path), { readonly: true });
+    return new Database(path, { readonly: readOnly, fileMustExist: true, timeout: 0 });
   } catch (error) {
     throw asRefusal(error, path);
   }
 }
 
 /**
- * SQLite reads a WAL database only where it can write the files beside it. Where it cannot, nobody of this user can
- * write the ledger either; without a log beside it, the file itself holds everything and may be read as it lies there.
+ * SQLite reads a WAL database only where it can make files beside it. Where this user cannot, and there is no log
+ * beside the file, the file holds everything and can be read from memory.
  */
 function isStill(path: string): boolean {
   if (existsSync(`${path}-wal`)) return false;
@@ -59,6 +59,11 @@ function isStill(path: string): boolean {
   } catch {
     return true;
   }
+}
+
+/** In memory there is no log: bytes 18 and 19 of the header say so (https://sqlite.org/fileformat.html). */
+function stillCopy(path: string): Buffer {
+  return readFileSync(path).fill(1, 18, 20);
 }
 
 /** FULL: a commit is on disk when it returns, also after a power cut (`fullfsync`: on macOS, too). */

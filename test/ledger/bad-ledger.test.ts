@@ -53,7 +53,7 @@ test('a newer schema that older versions may use is used', async ({ folder }) =>
 const DAMAGED = [
   { name: 'empty', damage: (path: string) => truncateSync(path, 0), code: 'ledger-corrupt' },
   { name: 'cut short', damage: halve, code: 'ledger-corrupt' },
-  { name: 'cut within its header', damage: (path: string) => truncateSync(path, 60), code: 'ledger-foreign' },
+  { name: 'cut within its header', damage: (path: string) => truncateSync(path, 60), code: 'ledger-corrupt' },
   {
     name: 'not a database',
     damage: (path: string) => writeFileSync(path, 'worker: w\nactions: []\n'.repeat(99)),

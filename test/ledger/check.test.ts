@@ -35,7 +35,7 @@ const TAMPERED: { name: string; sql: string; fault: RegExp }[] = [
   },
   {
     name: 'swapped evidence',
-    sql: 'UPDATE evidence SET seq = 9 - seq WHERE seq > 1; UPDATE evidence SET seq = 9 - seq - 4 WHERE seq > 3',
+    sql: 'UPDATE evidence SET seq = 9 - seq WHERE seq > 1; UPDATE evidence SET seq = seq - 4 WHERE seq > 3',
     fault: new RegExp(`^action ${A}: evidence 2 was changed$`),
   },
   {
