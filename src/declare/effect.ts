@@ -5,7 +5,7 @@ import type { Effect, Refused, Scalar } from '../words.js';
 import { scalarFault } from './key.js';
 import { type Place, shown } from './place.js';
 
-const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'GET'] as const;
 
 export function readEffect(place: Place): Effect | undefined {
   const given = place.fields(['url'], ['method', 'fields', 'steps', 'via', 'refused']);
@@ -46,7 +46,7 @@ function readScalar(place: Place): Scalar | undefined {
   return typeof value === 'string' ? value.normalize('NFC') : (value as Scalar);
 }
 
-/** Methods that only read cannot be an act: no witness writes them down. */
+/** GET too: some sites act on a link. HEAD and OPTIONS cannot be an act. */
 function readMethod(place: Place): string | undefined {
   const upper = String(place.value).toUpperCase();
   return METHODS.find((method) => method === upper) ?? place.oneOf(...METHODS);

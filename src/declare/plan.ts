@@ -38,7 +38,8 @@ export async function readPlan(file: string, options: { worker?: string } = {}):
   const uses = await settleUses(drafted.actions, folder, faults);
   if (faults.length > 0 || worker === undefined) return fail(file, positions, faults);
   const actions = drafted.actions.flatMap(({ path, whole }, i) => {
-    const source = `${file}:${positions.spot({ path }).line}`;
+    // Absolute: a probe of the user's own is found from here, whatever folder a later command runs in.
+    const source = `${resolve(file)}:${positions.spot({ path }).line}`;
     return whole ? [{ ...whole, worker, probe: uses[i] ?? null, source }] : [];
   });
   const { claims, files, repos } = drafted;

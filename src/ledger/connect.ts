@@ -29,8 +29,8 @@ function inspectFile(path: string, readOnly: boolean): void {
   try {
     const found = statSync(path);
     if (!found.isFile()) throw storeRefusal('ledger-foreign', path);
-    // Ledgers come into being whole (create.ts): an empty file is one that lost its content.
-    if (found.size === 0) throw storeRefusal('ledger-corrupt', path);
+    // Ledgers come into being whole (create.ts): a file without even a header (100 bytes) has lost its content.
+    if (found.size < 100) throw storeRefusal('ledger-corrupt', path);
     accessSync(path, constants.R_OK | (readOnly ? 0 : constants.W_OK));
     if (!readOnly) accessSync(dirname(path), constants.W_OK);
   } catch (error) {
