@@ -1,4 +1,5 @@
 /** Writes what the leftover shows into the chains of the actions that it speaks about. Writing it twice adds nothing. */
+import { isDeepStrictEqual } from 'node:util';
 import { track } from './decide/guards.js';
 import { browserEvidence, draftEvidence, note, tabEvidence } from './evidence.js';
 import { findDraft } from './inventory/draft.js';
@@ -102,7 +103,7 @@ async function appendNew(ledger: Ledger, chain: Chain, seen: NewEvidence[]): Pro
 
 function isNews(own: Evidence[], one: NewEvidence): boolean {
   const last = own.findLast((old) => sameSubject(old, one));
-  return last === undefined || content(last.fact, last.summary) !== content(one.fact, one.summary);
+  return last === undefined || !isDeepStrictEqual(content(last.fact), content(one.fact));
 }
 
 function sameSubject(old: Evidence, one: NewEvidence): boolean {
@@ -112,8 +113,7 @@ function sameSubject(old: Evidence, one: NewEvidence): boolean {
   return old.fact.kind !== 'note' || old.summary === one.summary;
 }
 
-function content(fact: Fact, summary: string): string {
-  if (fact.kind !== 'browser') return JSON.stringify(fact);
-  // The moment of each look is no news: what counts is the first quiet moment.
-  return JSON.stringify([fact.alive, fact.quiet, summary]);
+/** The moment of each look at the browser is no news: what counts is the first quiet one. */
+function content(fact: Fact): unknown {
+  return fact.kind === 'browser' ? { ...fact, at: null } : fact;
 }

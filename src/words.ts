@@ -101,6 +101,8 @@ export interface Death {
 export interface Start {
   worker: string;
   epoch: number;
+  /** The ledger that holds it: a worker of the same name in another ledger is another worker. */
+  ledger: string;
   host: string;
   bootId: string;
   startedAt: Millis;

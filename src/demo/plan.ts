@@ -29,7 +29,7 @@ function actionText(origin: string, { slug, title }: (typeof LISTINGS)[number]):
         headers: { authorization: "Bearer \${DIRECTORY_TOKEN}" }
         control: { expect: user }
         items: items
-        fields: { id: id, createdAt: created_at, author: author, status: status }
+        fields: { id: id, url: path, createdAt: created_at, author: author, status: status }
         status: { live: [live] }
         paging: { by: page, start: 1, last: pages }
       settle: 1s

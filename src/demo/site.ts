@@ -5,6 +5,8 @@ import { markup } from '../report/escape.js';
 
 export interface Listing {
   id: number;
+  /** Path of its page. */
+  path: string;
   slug: string;
   title: string;
   url: string;
@@ -59,7 +61,7 @@ async function answer(
   if (request.method === 'POST' && pathname === '/submit') return accept(request, response, listings);
   if (pathname === '/new') return page(response, 200, 'Submit a listing', FORM);
   if (pathname === '/api/listings') return api(request, response, listings, token);
-  const found = listings.find(({ slug }) => pathname === `/listing/${slug}`);
+  const found = listings.find(({ path }) => path === pathname);
   if (found === undefined) return page(response, 404, 'Not found', '<p>There is no such listing.</p>');
   return page(response, 200, found.title, `<p>Live since ${markup(found.created_at)}.</p>`);
 }
@@ -70,8 +72,10 @@ async function accept(request: IncomingMessage, response: ServerResponse, listin
   const form = new URLSearchParams(body);
   const [slug = '', title = '', url = ''] = FIELDS.map((name) => form.get(name) ?? '');
   const created_at = new Date().toISOString();
-  listings.push({ id: listings.length + 1, slug, title, url, author: AUTHOR, created_at, status: 'live' });
-  response.writeHead(303, { location: `/listing/${encodeURIComponent(slug)}` }).end();
+  const path = `/listing/${encodeURIComponent(slug)}`;
+  const id = listings.length + 1;
+  listings.push({ id, path, slug, title, url, author: AUTHOR, created_at, status: 'live' });
+  response.writeHead(303, { location: path }).end();
 }
 
 function api({ headers }: IncomingMessage, response: ServerResponse, items: Listing[], token: string) {

@@ -3,10 +3,15 @@
  * what its TODO file says. With DEMO_STOP_AT=<id> it stops in the middle of that form, as if deep in thought.
  */
 import { readFile } from 'node:fs/promises';
-import { type BrowserContext, chromium, type Page } from 'playwright';
+import { dirname } from 'node:path';
+import type { BrowserContext, Page } from 'playwright';
 import type { TodoItem } from '../worker/todo.js';
 
 const { RECONCILE_CDP_ENDPOINT = '', RECONCILE_TODO = '', DEMO_SITE = '', DEMO_STOP_AT } = process.env;
+
+// Playwright keeps a folder of its own there, and a killed process cannot remove it.
+process.env.TMPDIR = dirname(RECONCILE_TODO);
+const { chromium } = await import('playwright');
 
 const todo = JSON.parse(await readFile(RECONCILE_TODO, 'utf8')) as TodoItem[];
 const browser = await chromium.connectOverCDP(RECONCILE_CDP_ENDPOINT);

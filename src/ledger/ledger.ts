@@ -25,7 +25,7 @@ export interface Declared {
   fresh: boolean;
 }
 
-export type NewStart = Omit<Start, 'epoch' | 'leaseUntil' | 'fenced' | 'death'>;
+export type NewStart = Omit<Start, 'epoch' | 'ledger' | 'leaseUntil' | 'fenced' | 'death'>;
 export type StartPatch = Partial<Pick<Start, 'process' | 'session' | 'browser' | 'logs' | 'tabBaseline'>>;
 
 export interface HistoryEntry extends Verdict {

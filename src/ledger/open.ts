@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Refusal } from '../refusal.js';
 import { connect } from './connect.js';
@@ -33,7 +33,8 @@ export async function openLedger(url: string, options: OpenOptions = {}): Promis
       });
     createLedgerFile(path);
   }
-  return new SqliteLedger(await connect(path, { readOnly, waitMs }), path, waitMs);
+  // One ledger has one address, whatever link led to it: a worker's environment is compared with it.
+  return new SqliteLedger(await connect(path, { readOnly, waitMs }), realpathSync(path), waitMs);
 }
 
 /** "I may not look" is not "it is not there": a second ledger must not come into being for lack of a permission. */

@@ -145,9 +145,10 @@ export function historyEntryOf(row: HistoryRow): HistoryEntry {
   return { state, reason, url, nextLook: row.next_look, at, by };
 }
 
-export function startOf(row: StartRow): Start {
+export function startOf(row: StartRow, ledger: string): Start {
   return {
     ...(JSON.parse(row.about) as About),
+    ledger,
     worker: row.worker,
     epoch: row.epoch,
     leaseUntil: row.lease_until,

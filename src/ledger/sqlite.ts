@@ -46,7 +46,7 @@ export class SqliteLedger implements Ledger {
     this.#actions = new Actions(db);
     this.#declarations = new Declarations(db, this.#actions);
     this.#evidence = new EvidenceChains(db);
-    this.#starts = new Starts(db, this.#evidence);
+    this.#starts = new Starts(db, this.#evidence, url);
     this.#claims = new Claims(db);
     this.#verdicts = new Verdicts(db);
   }

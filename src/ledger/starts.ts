@@ -21,6 +21,7 @@ export class Starts {
   constructor(
     db: Database.Database,
     private readonly evidence: EvidenceChains,
+    private readonly url: string,
   ) {
     this.#begin = db.prepare<[{ worker: string; startedAt: number; about: string }], StartRow>(`
       INSERT INTO starts (worker, epoch, lease_until, about)
@@ -54,7 +55,7 @@ export class Starts {
       startedAt: millis(about.startedAt),
       about: JSON.stringify(about satisfies About),
     });
-    if (row !== undefined) return startOf(row);
+    if (row !== undefined) return startOf(row, this.url);
     const newest = this.ofWorker(worker).at(-1);
     const pid = newest?.process?.pid ?? newest?.supervisor?.pid;
     throw new Refusal('worker-alive', {
@@ -86,15 +87,15 @@ export class Starts {
       for (const attempt of this.#openAttempts.all(start.id))
         this.evidence.append(attempt, [{ source: 'worker', at: death.at, says: 'unknown', summary, fact }]);
     }
-    return startOf(this.#require(author));
+    return startOf(this.#require(author), this.url);
   }
 
   ofWorker(worker: string): Start[] {
-    return this.#ofWorker.all(worker).map(startOf);
+    return this.#ofWorker.all(worker).map((row) => startOf(row, this.url));
   }
 
   all(): Start[] {
-    return this.#all.all().map(startOf);
+    return this.#all.all().map((row) => startOf(row, this.url));
   }
 
   /** Refuses an author whose epoch is fenced, dead or not the newest of its worker. */

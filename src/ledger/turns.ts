@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 import { asRefusal, isBusy } from './failure.js';
 
 /** How long a process goes on writing while others wait, and how long it then stands back. */
-const SLICE_MS = 20;
+const SLICE_MS = 100;
 const STAND_BACK_MS = 8;
 
 /**

@@ -8,8 +8,8 @@ import { reconcile } from '../reconcile.js';
 import type { GateReport } from '../report/report.js';
 import type { BrowserRef, Current, Death, Millis, ProcessRef, Progress, Start } from '../words.js';
 import { browserAlive, launchBrowser } from './browser.js';
+import { newStart } from './new-start.js';
 import { placesOf } from './places.js';
-import { bootId, hostName, self } from './proc.js';
 
 export interface BeginOptions {
   ledger: Ledger;
@@ -37,7 +37,7 @@ export interface Begun {
 export async function begin(options: BeginOptions): Promise<Begun> {
   const { ledger, plan } = options;
   const earlier = (await ledger.starts(plan.worker)).findLast(({ browser }) => browser !== null)?.browser;
-  const start = await ledger.begin(newStart(plan, options.process ?? null));
+  const start = await ledger.begin(startOf(plan, options.process ?? null));
   const author = { worker: start.worker, epoch: start.epoch };
   return orBury(ledger, author, async () => {
     const browser = await browserFor(earlier ?? null, start, options);
@@ -80,25 +80,9 @@ export async function settleEarlier(options: BeginOptions): Promise<void> {
     await reconcile({ ledger, worker: plan.worker, waitMs, progress, signal });
 }
 
-export function newStart(plan: Plan, process: ProcessRef | null): NewStart {
-  return {
-    worker: plan.worker,
-    host: hostName(),
-    bootId: bootId(),
-    startedAt: Date.now(),
-    supervisor: self(),
-    process,
-    session: null,
-    browser: null,
-    logs: null,
-    cwd: globalThis.process.cwd(),
-    plan: plan.file,
-    claims: plan.claims,
-    files: plan.files,
-    repos: plan.repos,
-    tabBaseline: [],
-    recorded: true,
-  };
+export function startOf(plan: Plan, process: ProcessRef | null): NewStart {
+  const { worker, file, claims, files, repos } = plan;
+  return newStart(worker, { process, plan: file, claims, files, repos });
 }
 
 /** Actions of the plan that their verdicts let RUN; the gate has the last word. */

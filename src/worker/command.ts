@@ -111,10 +111,12 @@ async function follow(exit: () => Exit, leader: ProcessRef, options: CommandOpti
 
 /** Two looks in a row: a process in the middle of an exec has no environment to be known by. */
 async function lastOneGone(leader: ProcessRef, env: Record<string, string>): Promise<void> {
-  const { RECONCILE_WORKER: worker, RECONCILE_EPOCH: epoch } = env;
+  const { RECONCILE_WORKER: worker, RECONCILE_EPOCH: epoch, RECONCILE_LEDGER: ledger } = env;
   const anyone = () =>
     proc.sessionMembers(leader.pid, leader).length > 0 ||
-    (worker !== undefined && epoch !== undefined && proc.carriers(worker, Number(epoch)).length > 0);
+    (worker !== undefined &&
+      epoch !== undefined &&
+      proc.carriers(worker, Number(epoch), ledger ?? null).length > 0);
   for (let empty = 0; empty < 2; ) {
     empty = anyone() ? 0 : empty + 1;
     if (empty < 2) await sleep(empty > 0 ? 20 : LOOK_MS);

@@ -82,7 +82,7 @@ function processesOf(start: Start): number[] {
   const members = start.session === null ? [] : proc.sessionMembers(start.session, start.process);
   // A library worker leads no session and set its own environment too late for others to read it: it is its process.
   const own = start.process && proc.isAlive(start.process) ? [start.process.pid] : [];
-  return [...new Set([...own, ...members, ...proc.carriers(start.worker, start.epoch)])];
+  return [...new Set([...own, ...members, ...proc.carriers(start.worker, start.epoch, start.ledger)])];
 }
 
 /** Until the command has been spawned, whoever is to spawn it is part of the worker. */

@@ -121,6 +121,7 @@ async function ownStart(ledger: Ledger, plan: Plan, options: JoinOptions): Promi
   // What this process spawns belongs to the worker too, and is known by its environment.
   process.env.RECONCILE_WORKER = author.worker;
   process.env.RECONCILE_EPOCH = String(author.epoch);
+  process.env.RECONCILE_LEDGER = ledger.url;
   const keys = answers.filter(({ gate: said }) => said === 'RUN').map(({ key }) => key);
   return { ledger, author, endpoint: browser.endpoint, todo: await todoItems(ledger, plan, keys) };
 }

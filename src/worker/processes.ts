@@ -108,15 +108,18 @@ export function sessionMembers(session: number, notBefore: ProcessRef | null): n
 /**
  * Living processes that were started with this worker's name and epoch in their environment. This process does not
  * count, or nobody could look from a shell that inherited them; its ancestors do, since one of them may be the worker.
+ * A process that names another ledger is another project's worker of the same name: it must not be fenced.
  */
-export function carriers(worker: string, epoch: number): number[] {
+export function carriers(worker: string, epoch: number, ledger: string | null = null): number[] {
   const marks = [`\0RECONCILE_WORKER=${worker}\0`, `\0RECONCILE_EPOCH=${epoch}\0`].map((m) => Buffer.from(m));
   return living().flatMap(({ pid }) => {
     if (pid === process.pid) return [];
     const environ = read(`/proc/${pid}/environ`);
     if (!environ || environ.length === 0) return [];
     const framed = Buffer.concat([Buffer.of(0), environ, Buffer.of(0)]);
-    return marks.every((mark) => framed.includes(mark)) ? [pid] : [];
+    if (!marks.every((mark) => framed.includes(mark))) return [];
+    const named = /\0RECONCILE_LEDGER=([^\0]*)\0/.exec(framed.toString())?.[1];
+    return ledger === null || named === undefined || named === ledger ? [pid] : [];
   });
 }
 

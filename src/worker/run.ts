@@ -5,20 +5,20 @@ import { takeLeftover } from '../leftover.js';
 import { reconcile } from '../reconcile.js';
 import { buildReport } from '../report/main-report.js';
 import type { ActionReport, GateReport, Report } from '../report/report.js';
-import type { Start } from '../words.js';
 import {
   type BeginOptions,
   type Begun,
   begin,
   mayRun,
   neverSpawned,
-  newStart,
   orBury,
   settleEarlier,
+  startOf,
 } from './begin.js';
 import { closeBrowser } from './browser.js';
 import { findCommand, startCommand } from './command.js';
 import { keepLease } from './lease.js';
+import { notBegun } from './new-start.js';
 import type { Stream } from './output.js';
 import { placesOf } from './places.js';
 import { writeTodo } from './todo.js';
@@ -115,7 +115,7 @@ function withLastWord(action: ActionReport, answers: GateReport[]): ActionReport
 /** The browser stays for as long as it is evidence: closed only when all is done and nothing typed would be lost. */
 async function finalReport(options: RunOptions): Promise<Report> {
   const { ledger, plan, keepBrowser } = options;
-  const start = (await ledger.starts(plan.worker)).at(-1) ?? neverStarted(options);
+  const start = (await ledger.starts(plan.worker)).at(-1) ?? notBegun(startOf(plan, null), ledger.url);
   const leftover = await takeLeftover(start, { mustAnswer: false, screenshots: screenshotsOf(options) });
   const report = await buildReport(ledger, start, leftover);
   const done = report.actions.every(({ state }) => state === 'verified' || state === 'waived');
@@ -128,8 +128,4 @@ async function finalReport(options: RunOptions): Promise<Report> {
 /** A tab that cannot be read may hold anything. */
 function holdsUnsaved({ status, frames }: Tab): boolean {
   return status !== 'ok' || frames.some(({ controls }) => controls.some(({ dirty }) => dirty));
-}
-
-function neverStarted({ plan }: RunOptions): Start {
-  return { ...newStart(plan, null), epoch: 0, leaseUntil: 0, fenced: false, death: null };
 }

@@ -3,7 +3,8 @@ import type { Ledger } from '../ledger/ledger.js';
 import { Refusal } from '../refusal.js';
 import type { Death, Millis, Start } from '../words.js';
 import { assumeDeath, fence, proveDeath } from './death.js';
-import { bootId, hostName, portOwner, self, startedAt, stop } from './proc.js';
+import { newStart, notBegun } from './new-start.js';
+import { hostName, portOwner, startedAt, stop } from './proc.js';
 
 export interface StartQuery {
   ledger: Ledger;
@@ -81,49 +82,24 @@ async function unrecorded(query: StartQuery, newest: Start | undefined): Promise
     endpoint === null && profile === null
       ? null
       : { endpoint: endpoint ?? '', process: owner, profile, netlog: null };
-  const start = newest?.death === null ? newest : madeUp(worker, openedAt, browser);
-  return { start, death, enter: () => enterUnrecorded(ledger, start, openedAt, death) };
+  const made = newStart(worker, { startedAt: openedAt ?? Date.now(), browser, recorded: false });
+  const begun = newest?.death === null ? newest : null;
+  const start = begun ?? notBegun(made, ledger.url);
+  return {
+    start,
+    death,
+    enter: async () => enter(ledger, begun ?? (await ledger.begin(made)), openedAt, death),
+  };
 }
 
 /** Interrupted at any point, the next run finds the start without a death and goes on from there. */
-async function enterUnrecorded(
-  ledger: Ledger,
-  made: Start,
-  openedAt: Millis | null,
-  death: Death,
-): Promise<Start> {
-  const start = made.epoch > 0 ? made : await ledger.begin(made);
+async function enter(ledger: Ledger, start: Start, openedAt: Millis | null, death: Death): Promise<Start> {
   const author = { worker: start.worker, epoch: start.epoch };
   for (const { action } of await ledger.list({ worker: start.worker, state: 'planned' })) {
     const found = await ledger.chain(action.key);
     if (found !== undefined) await ledger.claim(action.key, author, found.basis, openedAt);
   }
   return ledger.bury(author, death);
-}
-
-function madeUp(worker: string, openedAt: Millis | null, browser: Start['browser']): Start {
-  return {
-    worker,
-    epoch: 0,
-    host: hostName(),
-    bootId: bootId(),
-    startedAt: openedAt ?? Date.now(),
-    leaseUntil: 0,
-    supervisor: self(),
-    process: null,
-    session: null,
-    browser,
-    logs: null,
-    cwd: process.cwd(),
-    plan: null,
-    claims: 'start',
-    files: [],
-    repos: [],
-    tabBaseline: [],
-    recorded: false,
-    fenced: false,
-    death: null,
-  };
 }
 
 async function stopClients(worker: string, endpoint: string | null, found: Alive): Promise<Death> {

@@ -1,5 +1,5 @@
 /** What every story needs: a folder, a directory site with a plan on it, and the processes of both ends afterwards. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Start } from '../../src/words.js';
@@ -23,7 +23,10 @@ export const test = base.extend<{ story: Story }>({
   story: async ({ folder }, use) => {
     const site = await startDirectory();
     const started: Started[] = [];
-    const env = { SITE: site.origin };
+    // What killed processes leave in the temporary folder goes with the test's own.
+    const temporary = join(folder, 't');
+    mkdirSync(temporary);
+    const env = { SITE: site.origin, TMPDIR: temporary };
     await use({
       folder,
       site,

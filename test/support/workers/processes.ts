@@ -71,6 +71,7 @@ function recordedStart(worker: string, process: ProcessRef | null): Start {
   return {
     worker,
     epoch: 1,
+    ledger: '/nowhere/ledger.db',
     host: hostname(),
     bootId: bootId(),
     startedAt: Date.now(),
