@@ -29,13 +29,18 @@ function inspectFile(path: string, readOnly: boolean): void {
   try {
     const found = statSync(path);
     if (!found.isFile()) throw storeRefusal('ledger-foreign', path);
-    // Ledgers come into being whole (create.ts): a file without even a header (100 bytes) has lost its content.
-    if (found.size < 100) throw storeRefusal('ledger-corrupt', path);
     accessSync(path, constants.R_OK | (readOnly ? 0 : constants.W_OK));
     if (!readOnly) accessSync(dirname(path), constants.W_OK);
+    // Ledgers come into being whole (create.ts): one without even a header (100 bytes) has lost its content.
+    if (found.size < 100) throw storeRefusal(isCutLedger(path) ? 'ledger-corrupt' : 'ledger-foreign', path);
   } catch (error) {
     throw asRefusal(error, path);
   }
+}
+
+function isCutLedger(path: string): boolean {
+  const MAGIC = 'SQLite format 3\0';
+  return MAGIC.startsWith(readFileSync(path).subarray(0, MAGIC.length).toString('latin1'));
 }
 
 function openFile(path: string, readOnly: boolean): Database.Database {

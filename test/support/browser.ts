@@ -34,8 +34,10 @@ export class DrivenTab {
 
   async until(expression: string): Promise<void> {
     for (;;) {
-      const answer = await this.session.ask('Runtime.evaluate', { expression, returnByValue: true });
-      if (answer.result.value === true) return;
+      // Between two documents there is none to ask.
+      const asked = this.session.ask('Runtime.evaluate', { expression, returnByValue: true });
+      const answer = await asked.catch(() => undefined);
+      if (answer?.result.value === true) return;
       await sleep(20);
     }
   }
