@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.js';
 import { connect } from './connect.js';
 import { createLedgerFile } from './create.js';
 import { asRefusal } from './failure.js';
-import { isPostgres } from './find.js';
+import { findLedger, isPostgres } from './find.js';
 import type { Ledger } from './ledger.js';
 import { SqliteLedger } from './sqlite.js';
 
@@ -17,7 +17,8 @@ export interface OpenOptions {
   waitMs?: number;
 }
 
-export async function openLedger(url: string, options: OpenOptions = {}): Promise<Ledger> {
+/** `url` left out: the one that RECONCILE_LEDGER names, else the nearest one upward from the working folder. */
+export async function openLedger(url = nearest(), options: OpenOptions = {}): Promise<Ledger> {
   if (isPostgres(url))
     throw new Refusal('usage', {
       on: 'a PostgreSQL ledger', // not the URL itself: it may hold a password
@@ -35,6 +36,10 @@ export async function openLedger(url: string, options: OpenOptions = {}): Promis
   }
   // One ledger has one address, whatever link led to it: a worker's environment is compared with it.
   return new SqliteLedger(await connect(path, { readOnly, waitMs }), realpathSync(path), waitMs);
+}
+
+function nearest(): string {
+  return findLedger({ env: process.env.RECONCILE_LEDGER, cwd: process.cwd() });
 }
 
 /** "I may not look" is not "it is not there": a second ledger must not come into being for lack of a permission. */

@@ -9,6 +9,8 @@ import { test as base } from './folder.js';
 
 export interface Story {
   folder: string;
+  /** For workers: where the site is, and a temporary folder that goes with the test's own. */
+  env: Record<string, string>;
   site: Directory;
   /** Writes plan.json. */
   plan(slugs: string[], options?: PlanOptions, file?: string): void;
@@ -29,6 +31,7 @@ export const test = base.extend<{ story: Story }>({
     const env = { SITE: site.origin, TMPDIR: temporary };
     await use({
       folder,
+      env,
       site,
       plan: (slugs, options, file = 'plan.json') =>
         writeFileSync(join(folder, file), planOf(site, slugs, options)),
@@ -85,7 +88,8 @@ function killLeftovers(folder: string): void {
   const ledgers = [LEDGER, 'elsewhere.db'].filter((file) => existsSync(join(folder, file)));
   for (const { process: worker, browser } of ledgers.flatMap((file) => startsIn(folder, file))) {
     for (const ref of [worker, browser?.process]) {
-      if (ref && /browse\.mjs|--user-data-dir=/.test(commandLine(ref.pid))) process.kill(ref.pid, 'SIGKILL');
+      if (ref && /browse\.mjs|library\.mjs|--user-data-dir=/.test(commandLine(ref.pid)))
+        process.kill(ref.pid, 'SIGKILL');
     }
   }
 }
