@@ -30,8 +30,8 @@ export async function writeDownSubmits(
   ledger: Ledger,
   chains: Chain[],
   all: Chain[],
+  starts: Start[],
   { inventory }: Leftover,
-  { starts }: { starts: Start[] },
 ): Promise<void> {
   for (const chain of chains) {
     const epoch = chain.attempts.at(-1)?.epoch;

@@ -7,7 +7,7 @@ import { known, look, settle } from './look.js';
 import { buildReport } from './report/main-report.js';
 import type { Report } from './report/report.js';
 import { nextRound, type OpenAction, waitUntil } from './rounds.js';
-import type { Chain, Current, Millis, Progress, Start } from './words.js';
+import type { Chain, Millis, Progress, Start } from './words.js';
 import { deadStart } from './worker/starts.js';
 
 export interface ReconcileOptions {
@@ -53,45 +53,39 @@ export async function reconcile(options: ReconcileOptions): Promise<Report> {
 /** One round: write down what the leftover shows, ask the platforms, decide. Returns what is still open. */
 async function judge(options: ReconcileOptions, start: Start, leftover: Leftover): Promise<OpenAction[]> {
   const { ledger, worker, progress, signal } = options;
-  const keys = (await ledger.list({ worker })).filter(isOpen).map(({ action }) => action.key);
-  const ours = (chains: Chain[]): Chain[] =>
-    chains.filter(({ attempts }) => attempts.at(-1)?.worker === worker);
+  const open = await knownOf(ledger, worker, isOpen);
+  await writeDownLeftover(ledger, attemptedBy(worker, open), leftover);
+  await look(ledger, open.map(chainOf), { hints: hintsOf(leftover), progress, signal });
 
-  await writeDownLeftover(ledger, ours(await chainsOf(ledger, keys)), leftover);
-  const asked = await chainsOf(ledger, keys);
-  await look(ledger, asked, { hints: hintsOf(leftover), progress, signal });
-  await writeDownSubmits(
-    ledger,
-    ours(await chainsOf(ledger, keys)),
-    await siblings(ledger, worker),
-    leftover,
-    {
-      starts: await ledger.starts(start.worker),
-    },
-  );
-  for (const key of keys) await settle(ledger, key, 'reconcile');
-  return openActions(ledger, keys);
+  // After the look: a page that proves to be another action's sighting explains itself.
+  const all = await knownOf(ledger, worker, () => true);
+  const starts = await ledger.starts(start.worker);
+  await writeDownSubmits(ledger, attemptedBy(worker, all.filter(isOpen)), all.map(chainOf), starts, leftover);
+  for (const { current } of open) await settle(ledger, current.action.key, 'reconcile');
+  return knownOf(ledger, worker, isOpen);
 }
 
-async function openActions(ledger: Ledger, keys: string[]): Promise<OpenAction[]> {
-  const all = await Promise.all(keys.map((key) => known(ledger, key)));
-  return all.filter(({ current }) => isOpen(current));
+async function knownOf(
+  ledger: Ledger,
+  worker: string,
+  test: (one: OpenAction) => boolean,
+): Promise<OpenAction[]> {
+  const currents = await ledger.list({ worker });
+  const all = await Promise.all(currents.map(({ action }) => known(ledger, action.key)));
+  return all.filter(test);
 }
 
-function isOpen({ state }: Current): boolean {
+function isOpen({ current: { state } }: OpenAction): boolean {
   return state === 'claimed' || state === 'unverified';
 }
 
-async function siblings(ledger: Ledger, worker: string): Promise<Chain[]> {
-  const all = await ledger.list({ worker });
-  return chainsOf(
-    ledger,
-    all.map(({ action }) => action.key),
-  );
+function chainOf({ chain }: OpenAction): Chain {
+  return chain;
 }
 
-async function chainsOf(ledger: Ledger, keys: string[]): Promise<Chain[]> {
-  return (await Promise.all(keys.map((key) => known(ledger, key)))).map(({ chain }) => chain);
+/** Another worker's attempt at the same action says nothing about this leftover, and the other way round. */
+function attemptedBy(worker: string, actions: OpenAction[]): Chain[] {
+  return actions.map(chainOf).filter(({ attempts }) => attempts.at(-1)?.worker === worker);
 }
 
 /** Addresses in the leftover that a probe may follow; a hinted item must still match. */
