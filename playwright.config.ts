@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   reporter: process.env.CI ? [['list']] : [['dot']],
   forbidOnly: !!process.env.CI,
 });

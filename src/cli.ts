@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** argv → command → Output → exit code. Everything but commander is loaded by the command that needs it. */
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import type { Context, GlobalFlags } from './commands/context.js';
 import { commands } from './commands.js';
 import { EXIT, Refusal } from './refusal.js';
@@ -30,16 +30,21 @@ async function main(argv: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return aboutUs(error);
     const { failureOf } = await import('./report/failure.js');
-    const failure = failureOf(error instanceof CommanderError ? usage(error) : error);
+    const failure = failureOf(error instanceof CommanderError ? usage(error, program) : error);
     output().fail(failure);
     return failure.exit;
   }
 }
 
-/** Commander's words in our form: one line. */
-function usage(error: CommanderError): Refusal {
+/** Commander's words in our form: one line. It would blame the flags of a command that there is not. */
+function usage(error: CommanderError, program: Command): Refusal {
+  const hint = 'see `reconcile --help`';
+  const [first = '-'] = program.args;
+  const known = first.startsWith('-') || program.commands.some((command) => command.name() === first);
+  if (error.code === 'commander.unknownOption' && !known)
+    return new Refusal('usage', { on: `unknown command '${first}'`, hint });
   const on = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
-  return new Refusal('usage', { on, hint: 'see `reconcile --help`' });
+  return new Refusal('usage', { on, hint });
 }
 
 /** `--help` and `--version`: their texts are loaded only when asked for. */

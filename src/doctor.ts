@@ -1,5 +1,6 @@
 /** What this machine has and lacks, each fault with its cure. Changes nothing and starts nothing. */
-import { stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { EXIT, PlanFaults, Refusal } from './refusal.js';
@@ -77,6 +78,7 @@ async function ledgerChecks(url: string): Promise<Check[]> {
       const sound = faults.map((fault) => broken('ledger', fault, cure, EXIT.ledger));
       return [
         ...(sound.length > 0 ? sound : [fine('ledger', `${url} is sound`)]),
+        ...(await writableChecks([url, dirname(url)])),
         ...(await permissionChecks(url)),
         ...(await leftoverChecks(await ledger.starts())),
       ];
@@ -84,9 +86,53 @@ async function ledgerChecks(url: string): Promise<Check[]> {
       await ledger.close();
     }
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'no-ledger')
-      return [fine('ledger', `none yet; the first plan makes ${url}`)];
+    if (error instanceof Refusal && error.code === 'no-ledger') return newLedgerChecks(url);
     return [refused('ledger', error)];
+  }
+}
+
+async function newLedgerChecks(url: string): Promise<Check[]> {
+  const faults = await writableChecks([await nearestThere(dirname(url))]);
+  return faults.length > 0 ? faults : [fine('ledger', `none yet; the first plan makes ${url}`)];
+}
+
+/** The folder itself, or the one in which making it would begin. */
+async function nearestThere(folder: string): Promise<string> {
+  const there = await stat(folder).catch((error: NodeJS.ErrnoException) => error.code !== 'ENOENT');
+  return there || folder === dirname(folder) ? folder : nearestThere(dirname(folder));
+}
+
+/** Reading alone is not enough: whoever answers RUN has to write it down first. */
+async function writableChecks(paths: string[]): Promise<Check[]> {
+  const faults = await Promise.all(paths.map(whyNotWritable));
+  return faults.flatMap((why, at) =>
+    why === null
+      ? []
+      : [
+          broken(
+            'ledger',
+            `${paths[at]} cannot be written: ${why}`,
+            'make it writable for this user, or name another place with --ledger',
+            EXIT.ledger,
+          ),
+        ],
+  );
+}
+
+const UNWRITABLE: Record<string, string> = {
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'its file system is read-only',
+};
+
+async function whyNotWritable(path: string): Promise<string | null> {
+  try {
+    const found = await stat(path);
+    await access(path, found.isDirectory() ? constants.W_OK | constants.X_OK : constants.W_OK);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    return UNWRITABLE[String(error.code)] ?? String(error.code);
   }
 }
 

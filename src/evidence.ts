@@ -22,9 +22,9 @@ export function readingEvidence(reading: Reading): NewEvidence {
 /** What one reading saw, in a few words. */
 export function summaryOf(reading: Reading): string {
   if (reading.blind !== null) return `the platform could not be read (${reading.blind.why})`;
-  const coverage = reading.complete
-    ? 'complete'
-    : `incomplete: ${reading.incompleteWhy ?? 'not everything was covered'}`;
+  const copy = reading.ageMs > 0 ? `; a cache's copy, ${Math.round(reading.ageMs / 1000)} s old` : '';
+  const why = reading.incompleteWhy ?? 'not everything was covered';
+  const coverage = `${reading.complete ? 'complete' : `incomplete: ${why}`}${copy}`;
   if (reading.sightings.length === 0) return `nothing there (${coverage})`;
   const seen = reading.sightings
     .map(({ status, url, id }) => `${status} ${url ?? id ?? ''}`.trim())
@@ -53,8 +53,8 @@ export function tabEvidence(tab: Omit<TabFact, 'kind'>, at: Millis): NewEvidence
 }
 
 export function draftEvidence(draft: Draft, at: Millis): NewEvidence {
-  const filled = draft.fields.filter(
-    ({ value, redacted }) => redacted || (value !== null && value !== ''),
+  const filled = draft.fields.filter(({ value, redacted, length }) =>
+    redacted ? length !== 0 : value,
   ).length;
   return {
     source: 'tab',

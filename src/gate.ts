@@ -3,6 +3,7 @@
  * same call (contract §2); the look guards against what came late, the claim's atomic statement against racing workers.
  */
 import { gateAnswer } from './decide/answer.js';
+import { judge } from './decide/guards.js';
 import { weigh } from './decide/weigh.js';
 import { summaryOf } from './evidence.js';
 import type { Author, Ledger } from './ledger/ledger.js';
@@ -62,7 +63,9 @@ async function answer(
       reason: current.reason,
       claim: current.claim,
       look:
-        reading === undefined ? null : { at: new Date(reading.at).toISOString(), result: summaryOf(reading) },
+        reading === undefined
+          ? null
+          : { at: new Date(reading.at).toISOString(), result: resultOf(reading, chain) },
     };
     if (said !== 'RUN' || author === undefined) return report;
     // null: somebody wrote to this action since we read it, so everything is weighed again.
@@ -71,6 +74,13 @@ async function answer(
     }
     await refuseUnlessWriter(ledger, author);
   }
+}
+
+/** What the look saw, and why a sighting does not count where it does not. */
+function resultOf(reading: Reading, chain: Chain): string {
+  const judged = reading.sightings.map((sighting) => judge(sighting, chain));
+  const whys = judged.flatMap(({ inside, why }) => (inside ? [] : [why]));
+  return [summaryOf(reading), ...new Set(whys)].join('; ');
 }
 
 /** RUN only with a complete reading that is late enough to mean something; otherwise HOLD. */

@@ -2,11 +2,14 @@
 import { inventoryFiles } from './inventory/files.js';
 import { inventoryRepos } from './inventory/git.js';
 import type { BrowserInventory, Inventory } from './inventory/inventory.js';
+import { knownSecrets, withoutSecrets } from './inventory/known-secrets.js';
 import { isQuiet, takeInventory } from './inventory/leftover.js';
 import { inventoryLog } from './inventory/log.js';
 import { Refusal } from './refusal.js';
-import type { Fact, Progress, Start } from './words.js';
+import type { Action, BrowserRef, Fact, Progress, Start } from './words.js';
 import { browserAlive } from './worker/browser.js';
+import { whatIsInFlight } from './worker/in-flight.js';
+import { clientsOf } from './worker/ports.js';
 import { isElsewhere } from './worker/starts.js';
 
 export interface Leftover {
@@ -21,6 +24,8 @@ export interface LeftoverOptions {
   redact?: RegExp[];
   files?: string[];
   repos?: string[];
+  /** Of the worker: where a request still under way would matter, and which credentials must not be kept. */
+  actions: Action[];
   progress?: Progress;
 }
 
@@ -32,7 +37,8 @@ export async function takeLeftover(start: Start, options: LeftoverOptions): Prom
     inventoryRepos(options.repos?.length ? options.repos : start.repos, place),
     inventoryLog(start),
   ]);
-  return { inventory: { ...seen.inventory, files, repos, log }, browser: seen.browser };
+  const inventory = { ...seen.inventory, files, repos, log };
+  return withoutSecrets({ inventory, browser: seen.browser }, knownSecrets(options.actions));
 }
 
 type SeenBrowser = { inventory: BrowserInventory; browser: Leftover['browser'] };
@@ -54,11 +60,30 @@ async function takeBrowser(start: Start, options: LeftoverOptions): Promise<Seen
   try {
     const { screenshots = null, redact = [], progress } = options;
     const inventory = await takeInventory({ endpoint: ref.endpoint, screenshots, redact, progress });
-    return { inventory, browser: { alive: true, ...isQuiet(inventory), at: Date.now() } };
+    return {
+      inventory,
+      browser: { alive: true, ...(await quietness(ref, inventory, options.actions)), at: Date.now() },
+    };
   } catch (error) {
     if (options.mustAnswer || !(error instanceof Refusal)) throw error;
     // It may have died while we looked; if it lives and does not answer, it may still send.
     if (!browserAlive(ref)) return gone('it died while it was looked at');
     return { inventory: nothing, browser: { alive: true, quiet: false, at: Date.now(), why: error.message } };
   }
+}
+
+/** Tabs at rest, nothing under way in the network, and nobody connected who could begin something. */
+async function quietness(ref: BrowserRef, inventory: BrowserInventory, actions: Action[]) {
+  const tabs = isQuiet(inventory);
+  const clients = clientsOf(ref.endpoint);
+  const why =
+    tabs.why ??
+    (clients.length > 0
+      ? `another process is connected to it: pid ${clients.slice(0, 5).join(', ')}`
+      : null) ??
+    (await whatIsInFlight(
+      ref,
+      actions.flatMap(({ effect }) => effect ?? []),
+    ));
+  return { quiet: why === null, why };
 }

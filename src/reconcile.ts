@@ -37,7 +37,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Report> {
 
   progress?.(`proving that ${worker} is dead`);
   const dead = await deadStart(options);
-  let leftover = await takeLeftover(dead.start, leftoverOptions(options));
+  let leftover = await takeLeftover(dead.start, await leftoverOptions(options));
   const start = await dead.enter();
 
   const began = Date.now();
@@ -46,7 +46,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Report> {
     const again = nextRound(open, began, options.waitMs);
     if (again === null) return buildReport(ledger, start, leftover);
     await waitUntil(again, `${open.length} not settled, looking again`, options);
-    if (!leftover.browser.quiet) leftover = await takeLeftover(start, leftoverOptions(options));
+    if (!leftover.browser.quiet) leftover = await takeLeftover(start, await leftoverOptions(options));
   }
 }
 
@@ -97,9 +97,10 @@ function hintsOf({ inventory }: Leftover): string[] {
   );
 }
 
-function leftoverOptions(options: ReconcileOptions): LeftoverOptions {
-  const { cdp, plan, screenshots, redact, progress } = options;
+async function leftoverOptions(options: ReconcileOptions): Promise<LeftoverOptions> {
+  const { ledger, worker, cdp, plan, screenshots, redact, progress } = options;
   const files = options.files?.length ? options.files : plan?.files;
   const repos = options.repos?.length ? options.repos : plan?.repos;
-  return { mustAnswer: cdp != null, screenshots, redact, files, repos, progress };
+  const actions = (await ledger.list({ worker })).map(({ action }) => action);
+  return { mustAnswer: cdp != null, actions, screenshots, redact, files, repos, progress };
 }

@@ -26,8 +26,12 @@ export function nextRound(open: OpenAction[], began: Millis, waitMs?: number | n
 
 function usefulUntil({ chain, current }: OpenAction, began: Millis): Millis {
   if (current.state !== 'unverified' || cannotCure(current.reason)) return Number.NEGATIVE_INFINITY;
-  const quiet = quietBy(weigh(chain));
-  return Math.min(began + AT_MOST, quiet === null ? Number.POSITIVE_INFINITY : quiet + READING);
+  const known = weigh(chain);
+  const quiet = quietBy(known, began);
+  const last = began + AT_MOST;
+  if (quiet === null || known.lastPossibleWrite === null) return last;
+  // Where a minute is too short for quiet, a sighting may still appear until everything should have settled.
+  return quiet + READING <= last ? quiet + READING : Math.min(last, known.lastPossibleWrite + known.settleMs);
 }
 
 /** Waiting a minute cures a busy or limited platform, not a missing token, and no moderator. */

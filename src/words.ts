@@ -227,6 +227,8 @@ export interface DraftField {
   type: string;
   value: string | null;
   redacted: boolean;
+  /** Of a redacted value, in UTF-16 units. */
+  length?: number;
   partial: boolean;
 }
 

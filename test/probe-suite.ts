@@ -61,6 +61,8 @@ export async function readingOf(
   const wanted = { key: 'k', identity, since, queue: null, hints };
   const batch: Batch = { platform: 'board.example', account: ACCOUNT, wanted: [wanted] };
   const [reading] = await probe.read(batch, checked.options, ask);
+  // Left out it would count as "without end": a built-in probe says it.
+  expect(reading?.since, 'how far back it looked').not.toBeUndefined();
   // Whatever a platform does, what comes back is a whole reading within its bounds.
   const sound = soundReading(reading);
   if (sound === null) throw new Error(`not a reading: ${JSON.stringify(reading)}`);
@@ -194,6 +196,20 @@ function credentialTests(of: ProbeCase, token: string): void {
     expect(wordOf(await readingOf(of, platform, { env: {} }))).toBe('blind:no-token');
     expect(platform.requests).toEqual([]);
   });
+
+  for (const [name, value] of [
+    ['a line break', 'good-token\r\nx-other: 1'],
+    ['a bare line feed', 'good\ntoken'],
+    ['a bare carriage return', 'good\rtoken'],
+    ['letters that no header carries', 'good-ключ'],
+  ] as const) {
+    test(`sends nothing with a token that holds ${name}`, async ({ platform }) => {
+      platform.answer = of.shows([listing()]);
+      const reading = await readingOf(of, platform, { env: { [token]: value } });
+      expect([wordOf(reading), reading.requests]).toEqual(['blind:no-token', []]);
+      expect(platform.requests).toEqual([]);
+    });
+  }
 
   test('does not believe 200 and an empty list that a wrong token gets', async ({ platform }) => {
     platform.answer = of.shows([listing()]);

@@ -2,6 +2,7 @@
 import { compile, search } from '@jmespath-community/jmespath';
 
 type Json = Parameters<typeof search>[0];
+type Node = ReturnType<typeof compile>;
 
 /** What is wrong with an expression; null: nothing. */
 export function expressionFault(expression: string): string | null {
@@ -20,6 +21,29 @@ export function pick(value: unknown, expression: string): unknown {
   } catch {
     return null;
   }
+}
+
+/**
+ * Is the member there that a path (`next`, `meta.next`) names, whatever it holds? JMESPath itself does not tell a member
+ * that is null from one that is missing. Of any other expression nobody can say: true.
+ */
+export function hasMember(value: unknown, expression: string): boolean {
+  const path = pathOf(compile(expression));
+  let at = value;
+  for (const name of path ?? []) {
+    if (typeof at !== 'object' || at === null || Array.isArray(at) || !Object.hasOwn(at, name)) return false;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return true;
+}
+
+/** null: it is more than names after names. */
+function pathOf(node: Node): string[] | null {
+  if (node.type === 'Field') return [node.name];
+  if (node.type === 'Current' || node.type === 'Root') return [];
+  if (node.type !== 'Subexpression') return null;
+  const [left, right] = [pathOf(node.left), pathOf(node.right)];
+  return left && right && [...left, ...right];
 }
 
 /** The expression for a member of this very name, whatever characters it has. */

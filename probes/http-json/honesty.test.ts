@@ -92,6 +92,27 @@ test.describe('with a credential', () => {
     );
   });
 
+  for (const [name, first, word] of [
+    ['nothing', [other], 'blind:unproven'],
+    ['no whole list', [ours], '1 there'],
+  ] as const) {
+    test(`a control that a later page lacks proves ${name}`, async ({ platform }) => {
+      let lost = true;
+      platform.answer = (_, response, url) => {
+        const page = Number(url.searchParams.get('page'));
+        const me = page === 2 && lost ? null : 'me';
+        sendJson(response, { me, pages: 2, items: page === 1 ? first : [] });
+      };
+      const url = `${platform.origin}/n?page={page}`;
+      const paging = { by: 'page', last: 'pages' };
+      const change = { headers, control: { expect: 'me' }, url, paging };
+      const reading = await read(platform, change, env);
+      expect([wordOf(reading), reading.complete, reading.seesReview]).toEqual([word, false, false]);
+      lost = false;
+      expect((await read(platform, change, env)).complete).toBe(true);
+    });
+  }
+
   test('a control at its own address makes "no such thing" an answer', async ({ platform }) => {
     let me: unknown = { login: 'me' };
     platform.answer = (_, response, url) =>

@@ -100,11 +100,15 @@ function readingOf(list: List, wanted: Wanted, options: Options, control: Contro
 
 const UNPROVEN = 'the credential is not proved to be valid';
 
-/** Without a credential there is nothing to prove; with one, an answer counts as a whole only if its control shows. */
-function provenBy({ first }: List, { headers, control: declared }: Options, control: Control): boolean {
+/** Without a credential there is nothing to prove; with one, a list counts as a whole only if each page shows its control. */
+function provenBy(
+  { first, unproven }: List,
+  { headers, control: declared }: Options,
+  control: Control,
+): boolean {
   if (control.proven !== null) return control.proven;
   if (declared === undefined) return !carriesCredential(headers);
-  return first !== null && isTruthy(pick(first.body, declared.expect));
+  return first !== null && !unproven;
 }
 
 /** Why a list that was read without trouble still does not cover everything; null: it does. */

@@ -6,7 +6,7 @@ import { fillUrl, placeholdersOf } from '../../src/probe/template.js';
 import { type Blind, blindFor, blindOf, Trail } from '../../src/probe/trail.js';
 import type { Action, Millis } from '../../src/words.js';
 import { instantOf } from './date.js';
-import { pick } from './expression.js';
+import { isTruthy, pick } from './expression.js';
 import { jsonOf } from './json.js';
 import { nextLinkOf } from './link.js';
 import type { Options } from './options.js';
@@ -27,6 +27,8 @@ export interface List {
   incompleteWhy: string | null;
   /** A page could not be read. Items of the pages before it are still here. */
   blind: Blind | null;
+  /** A page lacks the control that every page has to show: a session may end between two pages. */
+  unproven: boolean;
   /** A page came from another address than the one asked. */
   strayed: boolean;
   /** How far back it was read; null: to its end. */
@@ -54,6 +56,7 @@ class Reader {
     first: null,
     incompleteWhy: null,
     blind: null,
+    unproven: false,
     strayed: false,
     since: null,
     trail: new Trail(),
@@ -61,6 +64,8 @@ class Reader {
   readonly #walk: Walk;
   readonly #seen = new Set<string>();
   #characters = 0;
+  /** Why it is not the whole list, although it can be read on. */
+  #gap: string | null = null;
 
   constructor(
     readonly of: ListOf,
@@ -88,6 +93,7 @@ class Reader {
       }
       place = this.#next(page);
     }
+    list.incompleteWhy ??= this.#gap;
     if (this.#walk.pages > 1 && list.incompleteWhy === null && list.blind === null) await this.#lookAgain();
     return list;
   }
@@ -106,6 +112,7 @@ class Reader {
     if ('stop' in step) list.incompleteWhy = step.stop;
     if ('blind' in step) list.blind = blindFor(step.blind);
     if (!('go' in step)) return null;
+    if (step.gap !== undefined) this.#gap ??= step.gap;
     if (this.#walk.pages >= MOST_PAGES) list.incompleteWhy = `more than ${MOST_PAGES} pages`;
     if (this.#characters > MOST_CHARACTERS) list.incompleteWhy = 'more than can be read';
     return list.incompleteWhy === null ? step.go : null;
@@ -124,13 +131,24 @@ class Reader {
     if (strayed(answer)) this.#list.strayed = true;
     this.#characters += answer.text.length;
     const base = { place, url: answer.url, headers: answer.headers };
-    if (answer.status !== 200) return { ...base, body: null, items: [], single: false, missing: true };
+    if (answer.status !== 200) {
+      this.#prove(null);
+      return { ...base, body: null, items: [], single: false, missing: true };
+    }
     const json = jsonOf(answer);
     if (!json.ok) return blindFor(json.why);
+    this.#prove(json.body);
     const items = pick(json.body, options.items);
     if (items === null || typeof items !== 'object') return blindFor('shape');
     const single = !Array.isArray(items);
     return { ...base, body: json.body, items: single ? [items] : items, single, missing: false };
+  }
+
+  /** A control without an address of its own has to be found on each page. */
+  #prove(body: unknown): void {
+    const { control } = this.of.options;
+    if (control === undefined || control.url !== undefined) return;
+    if (!isTruthy(pick(body, control.expect))) this.#list.unproven = true;
   }
 
   #add(page: Page): void {

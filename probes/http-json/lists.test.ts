@@ -41,6 +41,57 @@ test('an empty first page with more behind it is not the end', async ({ platform
   expect(wordOf(await read(platform, unnumbered))).toBe('1 there');
 });
 
+for (const [name, count, all, word] of [
+  ['-1', -1, [[]], 'blind:shape'],
+  ['1.5', 1.5, [[]], 'blind:shape'],
+  ['2^53', 2 ** 53, [[]], 'blind:shape'],
+  ['0, and nothing there', 0, [[]], 'empty'],
+  ['1, and nothing there', 1, [[]], 'empty'],
+  ['3, of which the second is empty', 3, [filler(0, 2), [], filler(2, 2)], 'incomplete'],
+  ['3, of which the first is empty', 3, [[], filler(0, 2), filler(2, 2)], 'incomplete'],
+  ['many, and one empty after the other', 40, [[]], 'incomplete'],
+] as const) {
+  test(`a count of pages of ${name}, is ${word}`, async ({ platform }) => {
+    platform.answer = (_, response, url) =>
+      sendJson(response, { items: all[Number(url.searchParams.get('page')) - 1] ?? [], pages: count });
+    const reading = await read(platform, {});
+    expect([wordOf(reading), reading.complete]).toEqual([word, word === 'empty']);
+    expect(platform.requests.length).toBeLessThan(6);
+  });
+}
+
+test('a count of items below 0 is no count', async ({ platform }) => {
+  platform.answer = (_, response) => sendJson(response, { items: [], total: -1 });
+  const change = { url: `${platform.origin}/n?offset={offset}`, paging: { by: 'offset', last: 'total' } };
+  expect(wordOf(await read(platform, change))).toBe('blind:shape');
+});
+
+for (const [name, next, body, word] of [
+  ['null', 'next', { next: null }, 'empty'],
+  ["''", 'next', { next: '' }, 'empty'],
+  ['false', 'meta."next-page"', { meta: { 'next-page': false } }, 'empty'],
+  ['not there', 'next', { following: 'two' }, 'incomplete'],
+  ['not there, deeper', 'meta.next', { meta: {} }, 'incomplete'],
+  ['without its parent', 'meta.next', { meta: null }, 'incomplete'],
+  ['computed', "links[?rel=='next'].href | [0]", { links: [] }, 'empty'],
+] as const) {
+  test(`a first page whose next is ${name}, is ${word}`, async ({ platform }) => {
+    platform.answer = (_, response) => sendJson(response, { items: [], ...body });
+    const change = { url: `${platform.origin}/n?cursor={cursor}`, paging: { by: 'cursor', next } };
+    expect(wordOf(await read(platform, change))).toBe(word);
+  });
+}
+
+test('a last page may leave its next out where the first one had it', async ({ platform }) => {
+  platform.answer = (_, response, url) =>
+    sendJson(
+      response,
+      url.searchParams.has('cursor') ? { items: filler(2, 2) } : { items: filler(0, 2), next: 'two' },
+    );
+  const change = { url: `${platform.origin}/n?cursor={cursor}`, paging: { by: 'cursor', next: 'next' } };
+  expect(wordOf(await read(platform, change))).toBe('empty');
+});
+
 test('a page size that the platform clamps skips nothing', async ({ platform }) => {
   const all = [...filler(0, 24), ours];
   platform.answer = (_, response, url) => {

@@ -34,7 +34,16 @@ const paging = z.discriminatedUnion('by', [
     last: expression.optional(),
     newest: z.boolean().default(false),
   }),
-  z.strictObject({ by: z.literal('cursor'), next: expression, newest: z.boolean().default(false) }),
+  z.strictObject({
+    by: z.literal('cursor'),
+    /**
+     * The next page's cursor or whole address. null, '' or false is the end of the list. The first answer has to hold
+     * the member, be it null: without it the reading is incomplete, since a renamed member would look like an end.
+     * Where a platform with a single page leaves it out, that is the price; later pages may leave it out.
+     */
+    next: expression,
+    newest: z.boolean().default(false),
+  }),
   z.strictObject({ by: z.literal('link'), newest: z.boolean().default(false) }),
 ]);
 

@@ -1,6 +1,6 @@
 /** Where a list goes on. Pure: one page in, the next place or the reason to stop out. */
 import type { Blindness } from '../../src/words.js';
-import { pick } from './expression.js';
+import { hasMember, pick } from './expression.js';
 import { nextLinkOf } from './link.js';
 import type { Paging } from './options.js';
 
@@ -40,7 +40,8 @@ export interface Walk {
 }
 
 export type Step =
-  | { go: Place }
+  /** `gap`: read on, but it is no whole list any more. */
+  | { go: Place; gap?: string }
   | { end: true }
   /** It cannot be read to its end. */
   | { stop: string }
@@ -62,9 +63,7 @@ export function nextStep(paging: Paging, page: Page, walk: Walk): Step {
     case 'offset':
       return byOffset(paging, page, walk);
     case 'cursor':
-      return page.missing
-        ? { stop: 'a page is missing' }
-        : byCursor(pick(page.body, paging.next), page, walk);
+      return page.missing ? { stop: 'a page is missing' } : byCursor(paging.next, page, walk);
     case 'link':
       return page.missing ? { stop: 'a page is missing' } : byAddress(nextLinkOf(page.headers), page, walk);
   }
@@ -79,7 +78,11 @@ function byPage({ last }: Extract<Paging, { by: 'page' }>, page: Page, walk: Wal
   if (page.missing) return { stop: `page ${number} is missing, although the platform counts it` };
   const count = countOf(page.body, last);
   if (count === null) return { blind: 'shape' };
-  return number >= count ? { end: true } : go;
+  if (number >= count) return { end: true };
+  if (page.items.length > 0) return go;
+  // Ours may still stand behind it: one more page is asked.
+  const gap = `page ${number} is empty, although the platform counts ${count} pages`;
+  return walk.emptyBefore ? { stop: gap } : { ...go, gap };
 }
 
 function byOffset({ last }: Extract<Paging, { by: 'offset' }>, page: Page, walk: Walk): Step {
@@ -100,8 +103,13 @@ function byOffset({ last }: Extract<Paging, { by: 'offset' }>, page: Page, walk:
     : { go: { ...NOTHING_ASKED_FOR, number: reached } };
 }
 
-function byCursor(next: unknown, page: Page, walk: Walk): Step {
-  if (next === null || next === '' || next === false) return { end: true };
+function byCursor(expression: string, page: Page, walk: Walk): Step {
+  const next = pick(page.body, expression);
+  if (next === null || next === '' || next === false) {
+    // Many platforms leave it out on the last page. On the first one nothing shows that it is called so at all.
+    const known = walk.pages > 1 || hasMember(page.body, expression);
+    return known ? { end: true } : { stop: 'the answer has no next member' };
+  }
   if (typeof next !== 'string' && typeof next !== 'number') return { blind: 'shape' };
   const cursor = String(next);
   if (walk.addressed) return byAddress(cursor, page, walk);
@@ -124,5 +132,5 @@ function byAddress(next: string | null, page: Page, walk: Walk): Step {
 function countOf(body: unknown, last: string): number | null {
   const count = pick(body, last);
   if (typeof count !== 'number' && !(typeof count === 'string' && /^\d+$/.test(count))) return null;
-  return Number.isFinite(Number(count)) ? Number(count) : null;
+  return Number.isSafeInteger(Number(count)) && Number(count) >= 0 ? Number(count) : null;
 }

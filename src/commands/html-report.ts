@@ -36,7 +36,8 @@ export async function pageFor(
   };
 }
 
-async function writable(path: string): Promise<void> {
+/** Refuses a page that could not be written, before any work is done for it. */
+export async function writable(path: string): Promise<void> {
   await access(dirname(path), constants.W_OK).catch((cause) => refuse(path, cause));
   const there = await lstat(path).catch(() => null);
   if (there?.isDirectory()) refuse(path, undefined);

@@ -3,14 +3,18 @@ import { Interrupted } from '../report/failure.js';
 
 /**
  * Runs `work` so that the first SIGINT or SIGTERM asks it to stop and a second one kills. Work that finished all the
- * same keeps its answer.
+ * same keeps its answer. `onFirst` tells the user at once what is happening now.
  */
-export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function interruptible<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  onFirst: () => void = () => {},
+): Promise<T> {
   const controller = new AbortController();
   let caught: 'SIGINT' | 'SIGTERM' | null = null;
   const stop = (signal: 'SIGINT' | 'SIGTERM'): void => {
     caught = signal;
     release();
+    onFirst();
     controller.abort(new Interrupted(signal));
   };
   const release = (): void => {

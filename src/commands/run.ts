@@ -33,14 +33,21 @@ export async function runWorker(context: Context, command: string[], flags: RunF
   const { readPlan } = await import('../declare/plan.js');
   const plan = await readPlan(file, flags.worker === undefined ? {} : { worker: flags.worker });
   const page = await pageFor(context, flags.report, plan.worker, file);
-  const data = await interruptible((signal) =>
-    withLedger(context, { plan: file, create: true }, async (ledger) => {
-      const { run } = await import('../worker/run.js');
-      const { progress, output } = context;
-      return run({ ...wishes, ledger, plan, command, progress, onOutput: output.pass, signal });
-    }),
+  const { progress, output } = context;
+  const data = await interruptible(
+    (signal) =>
+      withLedger(context, { plan: file, create: true }, async (ledger) => {
+        const { run } = await import('../worker/run.js');
+        return run({ ...wishes, ledger, plan, command, progress, onOutput: output.pass, signal });
+      }),
+    () => output.notice(stopping(plan.worker)),
   );
   return { kind: 'report', data, page: (await page?.write(data)) ?? null, exit: exitOf(data) };
+}
+
+/** True at any time of a run: before the worker, while it runs, and while its traces are read. */
+function stopping(worker: string): string {
+  return `asked ${worker} to stop, if it runs; a second signal ends reconcile at once and leaves it running`;
 }
 
 function optionsOf(flags: RunFlags): Omit<RunOptions, 'ledger' | 'plan' | 'command'> {

@@ -1,5 +1,6 @@
 /** When the next look at an open action is worth taking. Pure. */
 import type { Millis, Reason, State } from '../words.js';
+import type { SeenReading } from './guards.js';
 import type { Weighed } from './weigh.js';
 
 const FIRST: Millis = 500;
@@ -21,14 +22,28 @@ export function nextLook(known: Weighed, state: State, reason: Reason, now: Mill
 }
 
 /** When the first and the second empty reading can begin to count towards `quiet`. */
-function milestones({ lastPossibleWrite, settleMs, readings }: Weighed): Millis[] {
+function milestones(known: Weighed): Millis[] {
+  const { lastPossibleWrite, settleMs } = known;
   if (lastPossibleWrite === null) return [];
-  const first = lastPossibleWrite + settleMs + 1;
-  const counted = readings.find(({ shows, reading }) => shows >= first && reading.blind === null);
-  return counted === undefined ? [first] : [counted.shows + Math.max(1000, settleMs / 2)];
+  const counted = firstCounted(known);
+  return [
+    counted === undefined ? lastPossibleWrite + settleMs + 1 : counted.shows + Math.max(1000, settleMs / 2),
+  ];
 }
 
-/** The moment after which no further look can make an action `quiet` that is not so already; null: not known. */
-export function quietBy({ lastPossibleWrite, settleMs }: Weighed): Millis | null {
-  return lastPossibleWrite === null ? null : lastPossibleWrite + settleMs + Math.max(1000, settleMs / 2);
+/** The first complete reading late enough to count. */
+function firstCounted({ lastPossibleWrite, settleMs, readings }: Weighed): SeenReading | undefined {
+  if (lastPossibleWrite === null) return undefined;
+  return readings.find(
+    ({ shows, reading }) =>
+      shows > lastPossibleWrite + settleMs && reading.blind === null && reading.complete,
+  );
+}
+
+/** When the second of two empty readings can count, if the first is taken from `now` on; null: not known. */
+export function quietBy(known: Weighed, now: Millis): Millis | null {
+  if (known.lastPossibleWrite === null) return null;
+  const [next = now] = milestones(known);
+  const gap = Math.max(1000, known.settleMs / 2);
+  return firstCounted(known) === undefined ? Math.max(next, now) + gap : next;
 }

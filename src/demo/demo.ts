@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { readPlan } from '../declare/plan.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { openLedger } from '../ledger/open.js';
+import { Refusal } from '../refusal.js';
 import type { Line } from '../report/lines.js';
 import { renderReport } from '../report/page.js';
 import type { Report } from '../report/report.js';
@@ -43,8 +44,7 @@ const FOLDER = join('.reconcile', 'demo');
 const worker = fileURLToPath(new URL('./worker.js', import.meta.url));
 
 export async function demo(options: DemoOptions): Promise<DemoReport> {
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true, mode: 0o700 });
+  makeFolder();
   const site = await startSite(randomUUID());
   process.env.DIRECTORY_TOKEN = site.token;
   process.env.DEMO_SITE = site.origin;
@@ -55,6 +55,17 @@ export async function demo(options: DemoOptions): Promise<DemoReport> {
     await closeLeftover(ledger);
     await ledger.close();
     await site.close();
+  }
+}
+
+function makeFolder(): void {
+  try {
+    rmSync(FOLDER, { recursive: true, force: true });
+    mkdirSync(FOLDER, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    const hint = `the demo cannot make its folder (${why}); start it in a folder that can be written`;
+    throw new Refusal('usage', { on: resolve(FOLDER), hint, cause });
   }
 }
 

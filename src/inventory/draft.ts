@@ -135,6 +135,7 @@ function fieldOf(control: Control): DraftField {
     type,
     value: values.length > 0 ? values.join(', ') : null,
     redacted,
+    ...(redacted && control.length !== undefined ? { length: control.length } : {}),
     partial,
   };
 }

@@ -38,7 +38,7 @@ const PHRASES = [
   'password, passwd, pwd, passphrase, passwort, kennwort, mot de passe, contraseña, senha, parola, wachtwoord',
   'lösenord, hasło, heslo, şifre, пароль, 密码, 密碼, パスワード, 비밀번호',
   // keys
-  'api key, apikey, api secret, client secret, secret key, access key, private key, access token, auth token',
+  'api key, apikey, api token, apitoken, api secret, client secret, secret key, access key, private key, access token, auth token',
   'bearer token, refresh token, seed phrase, recovery phrase, recovery code, mnemonic',
 ];
 const HIDDEN =

@@ -60,8 +60,16 @@ export class EvidenceChains {
     return written;
   }
 
-  read(action: { no: number; key: string }): Evidence[] {
-    return this.#read.all(action.no).map((row) => evidenceOf(action.key, row));
+  /** null: the chain is not the one that was written. Nothing may be decided from such a chain. */
+  read(action: Omit<ChainEnd, 'attempt'>): Evidence[] | null {
+    const rows = this.#read.all(action.no);
+    let hash = '';
+    for (const [index, row] of rows.entries()) {
+      if (row.seq !== index + 1 || row.hash !== chainHash(hash, { key: action.key, ...row })) return null;
+      hash = row.hash;
+    }
+    if (rows.length !== action.head || hash !== action.head_hash) return null;
+    return rows.map((row) => evidenceOf(action.key, row));
   }
 }
 

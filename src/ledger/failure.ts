@@ -32,6 +32,8 @@ const CAUSES: [prefix: string, failure: StoreFailure][] = [
   ['EROFS', 'ledger-read-only'],
   ['ENOTDIR', 'ledger-read-only'],
   ['EEXIST', 'ledger-read-only'],
+  ['ELOOP', 'ledger-foreign'],
+  ['ENAMETOOLONG', 'ledger-foreign'],
   ['SQLITE_CORRUPT', 'ledger-corrupt'],
   ['SQLITE_IOERR', 'ledger-corrupt'],
   ['SQLITE_NOTADB', 'ledger-foreign'],
@@ -39,6 +41,8 @@ const CAUSES: [prefix: string, failure: StoreFailure][] = [
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return '';
+  // Our own statements name what every ledger has: without it, something was taken out.
+  if (error.code === 'SQLITE_ERROR' && /^no such (table|column)/.test(error.message)) return 'SQLITE_CORRUPT';
   return error.code;
 }
 

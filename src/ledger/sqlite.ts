@@ -17,6 +17,7 @@ import { faultsOf } from './check.js';
 import { Claims } from './claims.js';
 import { Declarations } from './declarations.js';
 import { EvidenceChains } from './evidence.js';
+import { storeRefusal } from './failure.js';
 import type { Author, Declared, HistoryEntry, Ledger, NewStart, StartPatch } from './ledger.js';
 import { actionOf, attemptsOf, basisOf, currentOf, historyEntryOf, holds } from './rows.js';
 import { Starts } from './starts.js';
@@ -113,8 +114,10 @@ export class SqliteLedger implements Ledger {
       const row = this.#actions.get(key);
       if (row === undefined) return undefined;
       const attempts = attemptsOf(row, this.#verdicts.history(row));
+      const evidence = this.#evidence.read(row);
+      if (evidence === null) throw storeRefusal('ledger-corrupt', `${this.url}, action ${key}`);
       return {
-        chain: { action: actionOf(row), attempts, evidence: this.#evidence.read(row) },
+        chain: { action: actionOf(row), attempts, evidence },
         basis: basisOf(row),
         current: currentOf(row),
       };

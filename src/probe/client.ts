@@ -95,6 +95,7 @@ class Trip {
     if (got.status !== 200 && !this.missing.includes(got.status)) {
       return this.#none(`${got.status}`, url, at, got);
     }
+    if (got.text === null) return this.#none('shape', url, at, got);
     return {
       ok: true,
       status: got.status,

@@ -4,7 +4,8 @@ import type { Blindness, Millis } from '../words.js';
 export interface Exchanged {
   status: number;
   headers: Headers;
-  text: string;
+  /** null: the body is not in the encoding that it has to be in. */
+  text: string | null;
   /** When the answer's head was there. */
   answeredAt: Millis;
 }
@@ -48,7 +49,8 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
 }
 
 /** Wrongly decoded text matches nothing, and would look like an honest "not there". */
-function decode(bytes: Uint8Array, contentType: string): string {
+function decode(bytes: Uint8Array, contentType: string): string | null {
+  if (/^[^;]*json/i.test(contentType)) return decodeJson(bytes);
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   const inPage = /html/i.test(contentType) ? /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head) : null;
   const label = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? inPage?.[1];
@@ -57,6 +59,15 @@ function decode(bytes: Uint8Array, contentType: string): string {
   } catch {
     // An unknown label, or bytes that are not what the label says: browsers fall back to this one.
     return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** JSON is UTF-8, whatever its type says (RFC 8259); bytes that are not are no JSON. */
+function decodeJson(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }
 

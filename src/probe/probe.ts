@@ -38,6 +38,8 @@ export interface Probe<Options = unknown> {
    * Everything on the platform that matches each wanted identity: one reading for each, in the same order.
    * Return `blind` for anything that is not a clear answer: 401, 429, a login page, an unknown shape.
    * Never return an empty reading for those: empty and complete means "I looked everywhere and it is not there".
+   * One that looked back only to `since` of its wanted says so in its own `since`: left out or null, it claims to have
+   * looked back without end.
    * Never throws for what a platform does; a throw is reported as `blind:probe-failed`.
    */
   read(batch: Batch, options: Options, ask: Ask): Promise<Reading[]>;

@@ -9,7 +9,7 @@ const NAMED = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 const HARMLESS = /^(accept(-.*)?|user-agent|x-requested-with|([a-z-]*-)?version)$/i;
 const CREDENTIAL = /auth|cookie|token|secret|password|api-?key|session|signature/i;
 const SECRET_PARAMETER =
-  /token|secret|passw|pwd|api[-_]?key|^key$|sig(nature)?$|auth|session|^sid$|jwt|credential|^code$|-hash$/i;
+  /token|secret|passw|pwd|api[-_]?key|^key$|sig(nature)?$|auth(?!or(?!i[sz]))|session|^sid$|jwt|credential|^code$|-hash$/i;
 const BLOT = '***';
 /** Shorter values would blot out innocent text, and are no secrets. */
 const SHORTEST = 6;
@@ -56,6 +56,13 @@ export function headerFault(name: string, value: string): string | null {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a plan's way to name an environment variable
     return 'holds a credential: name an environment variable instead, as in "Bearer ${NAME}"';
   return null;
+}
+
+/** The first secret-looking parameter of a plan's address that has a value of its own beside `{…}`; null: none. */
+export function secretParameterOf(template: string): string | null {
+  const [, ...queryAndFragment] = template.replace(/\{[^{}]*\}/g, '').split(/[?#]/);
+  const parameters = [...new URLSearchParams(queryAndFragment.join('&'))];
+  return parameters.find(([name, value]) => value !== '' && SECRET_PARAMETER.test(name))?.[0] ?? null;
 }
 
 /** Without user, password and fragment, secret-looking query values and everything that came from the environment. */

@@ -1,5 +1,6 @@
 /** `{identity.<field>}`, `{account}`, `{page}`, `{offset}`, `{cursor}` in the addresses and texts of a plan. */
 import type { Action } from '../words.js';
+import { secretParameterOf } from './secrets.js';
 
 type About = Pick<Action, 'identity' | 'account'>;
 export type Places = 'page' | 'offset' | 'cursor';
@@ -48,6 +49,8 @@ function fillingOf(name: string, { identity, account }: About, places: Partial<R
 /** What an address template of a plan gets wrong; `places` are the paging placeholders it may hold. */
 export function urlFaults(template: string, about: About, places: Places[] = []): string[] {
   if (/\$\{/.test(template)) return ['environment variables can be named in `headers` only'];
+  const secret = secretParameterOf(template);
+  if (secret !== null) return [`holds a credential ("${secret}"): it belongs in \`headers\`, as $\{NAME}`];
   const unknown = templateFaults(template, about, places);
   if (unknown.length > 0) return unknown;
   const url = fillUrl(template, about, { page: '1', offset: '0', cursor: 'x' });

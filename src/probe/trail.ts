@@ -68,6 +68,7 @@ export class Trail {
   }: View): Omit<Reading, 'complete' | 'incompleteWhy' | 'sightings' | 'blind'> {
     return {
       at: this.#at ?? Date.now(),
+      since: null,
       view,
       seesReview,
       unique,

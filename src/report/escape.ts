@@ -3,8 +3,9 @@
  * 1. To a terminal goes no control character and nothing that reorders, hides or joins text: it is shown as `\xNN` or
  *    `\uNNNN` instead. So an escape sequence, a fake line or a reversed file name stays visible as what it is.
  * 2. Showing twice changes nothing, so a text may pass here more than once.
- * 3. In HTML every interpolated text is escaped for element content and for quoted attributes alike.
- * 4. Only `http:` and `https:` become links.
+ * 3. JSON stays the same document, but what a terminal would obey or be misled by is written as `\uNNNN` there, too.
+ * 4. In HTML every interpolated text is escaped for element content and for quoted attributes alike.
+ * 5. Only `http:` and `https:` become links.
  */
 
 /**
@@ -25,6 +26,15 @@ function codeOf(char: string): string {
   if (code <= 0xff) return `\\x${code.toString(16).padStart(2, '0')}`;
   if (code <= 0xffff) return `\\u${code.toString(16).padStart(4, '0')}`;
   return `\\u{${code.toString(16)}}`;
+}
+
+/** JSON.stringify escapes C0 and lone surrogates itself; here DEL, C1, separators and what reorders text. */
+const MISLEADING = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** `document` as JSON that is harmless on a terminal and the same once it is parsed: such characters stand in strings only. */
+export function jsonText(document: unknown): string {
+  const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(document, null, 2).replace(MISLEADING, escaped);
 }
 
 const MARKUP: Record<string, string> = {

@@ -6,7 +6,7 @@
  */
 import type { Writable } from 'node:stream';
 import type { Progress } from '../words.js';
-import { shown } from './escape.js';
+import { jsonText, shown } from './escape.js';
 import type { Failure } from './failure.js';
 import { type Line, paint } from './lines.js';
 import type { Outcome } from './outcome.js';
@@ -14,6 +14,8 @@ import { type ProgressView, progressOn } from './progress.js';
 
 export interface Output {
   progress: Progress;
+  /** One line on stderr that no later progress wipes away. */
+  notice(text: string): void;
   /** One line of a story that is told while it happens. */
   tell(line: Line): void;
   /** The worker's own output, as it is. */
@@ -52,7 +54,7 @@ export function textOutput(streams: Streams): Output {
 export function jsonOutput(streams: Streams): Output {
   const { stdout, stderr, quiet } = streams;
   const view = viewOf(streams);
-  const print = (document: unknown): boolean => stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  const print = (document: unknown): boolean => stdout.write(`${jsonText(document)}\n`);
   return {
     ...besides(streams, view),
     tell: (line) => {
@@ -75,9 +77,16 @@ function viewOf({ stderr, quiet }: Streams): ProgressView {
   return progressOn(stderr, quiet ? 'none' : stderr.isTTY ? 'bar' : 'lines');
 }
 
-function besides({ stderr, quiet }: Streams, view: ProgressView): Pick<Output, 'progress' | 'pass'> {
+function besides(
+  { stderr, quiet }: Streams,
+  view: ProgressView,
+): Pick<Output, 'progress' | 'notice' | 'pass'> {
   return {
     progress: view.progress,
+    notice: (text) => {
+      view.clear();
+      if (!quiet) stderr.write(`${shown(text)}\n`);
+    },
     pass: (chunk) => {
       view.clear();
       if (!quiet) stderr.write(chunk);

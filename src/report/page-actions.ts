@@ -3,6 +3,7 @@ import type { Draft, DraftField, State } from '../words.js';
 import { type Html, html, link, sentence, time } from './html.js';
 import type { ActionReport, EvidenceReport } from './report.js';
 import { CERTAIN, ON_RETRY, reasonSentence, witness } from './sentences.js';
+import { heldBy, isFilled } from './text-action.js';
 
 const TONES: Record<State, 'good' | 'calm' | 'open' | 'bad'> = {
   planned: 'calm',
@@ -32,9 +33,11 @@ function row(action: ActionReport): Html {
 </tr>`;
 }
 
-function onRetry({ gate, nextLook }: ActionReport): Html {
+function onRetry(action: ActionReport): Html {
+  const { gate, nextLook } = action;
+  const why = heldBy(action);
   const next = gate === 'HOLD' && nextLook !== null && html`, next look ${time(nextLook)}`;
-  return html`${ON_RETRY[gate]}${next}`;
+  return html`${ON_RETRY[gate]}${next}${why !== null && `. The last look: ${why}`}`;
 }
 
 function badge(state: State): Html {
@@ -68,9 +71,9 @@ ${draft.fields.length > 0 && html`<table><thead><tr><th scope="col">Field</th><t
 ${draft.why.length > 0 && html`<p class="faint">${draft.why.join('; ')}</p>`}`;
 }
 
-function field({ name, label, type, value, redacted, partial }: DraftField): Html {
-  const shownValue = redacted
-    ? html`<em class="faint">kept secret</em>`
-    : html`${value || html`<em class="faint">empty</em>`}${partial && ' …'}`;
+function field(draftField: DraftField): Html {
+  const { name, label, type, value, redacted, partial } = draftField;
+  const what = redacted ? html`<em class="faint">kept secret</em>` : html`${value}`;
+  const shownValue = html`${isFilled(draftField) ? what : html`<em class="faint">empty</em>`}${partial && ' …'}`;
   return html`<tr><th scope="row">${label || name || type}</th><td>${shownValue}</td></tr>`;
 }

@@ -6,7 +6,7 @@ type PlainReason = Exclude<Reason, `blind:${string}`>;
 type PlainBlindness = Exclude<Blindness, `${number}`>;
 
 const REASONS: Record<PlainReason, string> = {
-  'no-attempt': 'no worker was ever started with it',
+  'no-attempt': 'nobody has claimed it yet',
   'live-claim': 'a live worker may be doing it now',
   person: 'a person said so',
   many: 'the platform shows more than one',

@@ -1,5 +1,5 @@
 /** How an action looks in every table: its state, what is certain, what a retry does with it. */
-import type { GateAnswer, State } from '../words.js';
+import type { DraftField, GateAnswer, State } from '../words.js';
 import { type Colour, count, type Line, moment, type Span, wrap } from './lines.js';
 import type { ActionReport, ActionStatus } from './report.js';
 import { ON_RETRY, reasonSentence } from './sentences.js';
@@ -39,9 +39,27 @@ function onRetry({ gate, nextLook, key }: ActionStatus): string {
   return gate === 'HUMAN' ? `${ON_RETRY.HUMAN} (reconcile resolve ${key.slice(0, 12)})` : ON_RETRY[gate];
 }
 
+/**
+ * What the gate saw, where it holds what the verdict alone would let RUN: that verdict's own reason does not say it.
+ */
+export function heldBy({ state, gate, evidence }: ActionReport): string | null {
+  if (gate !== 'HOLD' || (state !== 'planned' && state !== 'absent')) return null;
+  return evidence.findLast(({ source }) => source === 'probe')?.summary ?? null;
+}
+
+export function heldLines(action: ActionReport): Line[] {
+  const why = heldBy(action);
+  return why === null ? [] : wrap(`held by the last look: ${why}`, INDENT);
+}
+
+/** Of a secret only its length is known, and not always: then it counts as filled. */
+export function isFilled({ value, redacted, length }: DraftField): boolean {
+  return redacted ? length === undefined || length > 0 : value !== null && value !== '';
+}
+
 export function draftLines({ draft }: ActionReport): Line[] {
   if (draft === null) return [];
-  const typed = draft.fields.filter(({ value, redacted }) => redacted || (value !== null && value !== ''));
+  const typed = draft.fields.filter(isFilled);
   const names = typed.map(({ name, label, type }) => name || label || type).join(', ');
   const where = draft.from === 'platform' ? 'on the platform' : 'in the leftover browser';
   const what = names === '' ? '' : ` (${names})`;

@@ -2,7 +2,7 @@
 import { count, type Line, moment, wrap } from './lines.js';
 import type { Report } from './report.js';
 import { PROOFS } from './sentences.js';
-import { actionLines, actionRow, draftLines, summaryText } from './text-action.js';
+import { actionLines, actionRow, draftLines, heldLines, summaryText } from './text-action.js';
 import { rowsWith } from './text-status.js';
 
 export function reportText(report: Report, page: string | null): Line[] {
@@ -10,7 +10,11 @@ export function reportText(report: Report, page: string | null): Line[] {
     { text: headline(report), colour: 'bold' },
     ...wrap(deathText(report)),
     '',
-    ...rowsWith(report.actions, actionRow, (action) => [...actionLines(action), ...draftLines(action)]),
+    ...rowsWith(report.actions, actionRow, (action) => [
+      ...actionLines(action),
+      ...heldLines(action),
+      ...draftLines(action),
+    ]),
     ...(report.actions.length > 0 ? [''] : []),
     ...leftoverLines(report),
     ...leftLines(report),
@@ -19,12 +23,13 @@ export function reportText(report: Report, page: string | null): Line[] {
 }
 
 /** `launch-1 died (SIGKILL, 84 bytes of stdout): 1 verified, 1 absent, 1 unverified` */
-export function headline({ worker, death, summary }: Report): string {
-  return `${worker} ${howItEnded(death)}: ${summaryText(summary)}`;
+export function headline(report: Report): string {
+  return `${report.worker} ${howItEnded(report)}: ${summaryText(report.summary)}`;
 }
 
-function howItEnded(death: Report['death']): string {
-  if (death === null) return 'was not started';
+function howItEnded({ death, starts }: Report): string {
+  if (starts === 0 || death === null) return 'was not started';
+  if (neverSpawned(death)) return starts === undefined ? 'was not started' : 'was not started again';
   const { proof, exitCode, signal, stdoutBytes } = death;
   const ended = proof === 'exit' && exitCode === 0;
   const how = signal ?? (exitCode === null ? proof : `exit ${exitCode}`);
@@ -32,10 +37,17 @@ function howItEnded(death: Report['death']): string {
   return `${ended ? 'ended' : 'died'} (${how}${said})`;
 }
 
-export function deathText({ epoch, death, starts }: Report): string {
-  if (death === null) return 'nothing may run, so no worker was started';
+/** A start that ended before there was a process: neither a code nor a signal ended it. */
+function neverSpawned({ proof, exitCode, signal }: NonNullable<Report['death']>): boolean {
+  return proof === 'exit' && exitCode === null && signal === null;
+}
+
+export function deathText({ epoch, death, starts, left = [] }: Report): string {
   const tries = starts === undefined ? '' : `, ${count(starts, 'start')} in this run`;
-  return `epoch ${epoch}, ${moment(death.at)}: ${PROOFS[death.proof]}${tries}`;
+  if (starts === 0 || death === null)
+    return left.length > 0 ? 'no worker was started' : 'nothing may run, so no worker was started';
+  const ended = neverSpawned(death) ? 'its command was not started' : PROOFS[death.proof];
+  return `epoch ${epoch}, ${moment(death.at)}: ${ended}${tries}`;
 }
 
 function leftoverLines({ browser, inventory }: Report): Line[] {

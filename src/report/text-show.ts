@@ -2,7 +2,7 @@
 import { columns, count, type Line, moment, wrap } from './lines.js';
 import type { ShowReport } from './report.js';
 import { reasonSentence, witness } from './sentences.js';
-import { actionLines, actionRow } from './text-action.js';
+import { actionLines, actionRow, isFilled } from './text-action.js';
 
 export function showText(action: ShowReport): Line[] {
   const { key, kind, platform, account, identity, worker } = action;
@@ -24,9 +24,9 @@ export function showText(action: ShowReport): Line[] {
 
 function draftText({ draft }: ShowReport): Line[] {
   if (draft === null) return [];
-  const rows = draft.fields.map(({ name, label, type, value, redacted, partial }) => [
-    `  ${name || label || type}`,
-    redacted ? '(kept secret)' : `${value ?? ''}${partial ? ' …' : ''}`,
+  const rows = draft.fields.map((field) => [
+    `  ${field.name || field.label || field.type}`,
+    field.redacted && isFilled(field) ? '(kept secret)' : `${field.value ?? ''}${field.partial ? ' …' : ''}`,
   ]);
   return ['', { text: 'draft', colour: 'bold' }, `  ${draft.url}`, ...columns(rows).flat()];
 }

@@ -5,6 +5,8 @@ import type { ProcessRef } from '../words.js';
 import { PROVABLE, pids, refOf, treeOf } from './processes.js';
 
 const ESTABLISHED = '01';
+/** Established, or about to be. */
+const OPEN = new Set([ESTABLISHED, '02', '03']);
 const LISTEN = '0A';
 
 interface Address {
@@ -44,6 +46,13 @@ export function portClients(port: number): number[] {
   return portUse(port, null).clients;
 }
 
+/** Processes of this machine, but for this one, that are connected to a browser on this machine. */
+export function clientsOf(endpoint: string): number[] {
+  const { hostname, port } = new URL(endpoint);
+  const ip = hostname === 'localhost' ? '127.0.0.1' : plainIp(hostname);
+  return ip !== null && isLoopback(ip) ? portClients(Number(port)) : [];
+}
+
 /** `ip` null: the port on this machine, by whatever address it was reached. */
 export function portUse(port: number, ip: string | null): PortUse {
   const owner = ip === null ? portOwner(port) : null;
@@ -57,6 +66,29 @@ export function portUse(port: number, ip: string | null): PortUse {
   const known = new Set(held.map((holder) => holder.inode));
   const clients = new Set(held.map((holder) => holder.pid).filter((pid) => !ours.has(pid)));
   return { clients: [...clients], unseen: inodes.filter((inode) => !known.has(inode)).length };
+}
+
+/** The other end of a TCP connection. */
+export interface Connection {
+  ip: string;
+  port: number;
+}
+
+/** Whom a process and its descendants have connected to, the clients of their own ports left out. null: not known. */
+export function connectionsOf(root: number): Connection[] | null {
+  if (!PROVABLE) return null;
+  const all = sockets();
+  const tree = new Set(treeOf(root));
+  const held = new Set(
+    holders(new Set(all.map(({ inode }) => inode)))
+      .filter(({ pid }) => tree.has(pid))
+      .map(({ inode }) => inode),
+  );
+  const own = all.filter(({ inode }) => held.has(inode));
+  const served = new Set(own.filter(({ state }) => state === LISTEN).map(({ local }) => local.port));
+  return own
+    .filter(({ state, local }) => OPEN.has(state) && !served.has(local.port))
+    .map(({ remote }) => ({ ip: ipOf(remote), port: remote.port }));
 }
 
 export function isLoopback(ip: string): boolean {

@@ -116,7 +116,11 @@ function withLastWord(action: ActionReport, answers: GateReport[]): ActionReport
 async function finalReport(options: RunOptions): Promise<Report> {
   const { ledger, plan, keepBrowser } = options;
   const start = (await ledger.starts(plan.worker)).at(-1) ?? notBegun(startOf(plan, null), ledger.url);
-  const leftover = await takeLeftover(start, { mustAnswer: false, screenshots: screenshotsOf(options) });
+  const leftover = await takeLeftover(start, {
+    mustAnswer: false,
+    actions: plan.actions,
+    screenshots: screenshotsOf(options),
+  });
   const report = await buildReport(ledger, start, leftover);
   const done = report.actions.every(({ state }) => state === 'verified' || state === 'waived');
   const stays = keepBrowser === true || !done || leftover.inventory.tabs.some(holdsUnsaved);

@@ -16,7 +16,7 @@ async function working(work: string): Promise<ChildProcess> {
     const ready = () => process.stdout.write('ready');
     const stopped = (signal) => new Promise((resolve) => signal.addEventListener('abort', resolve));
     try {
-      process.exit(await interruptible(async (signal) => { ${work} }));
+      process.exit(await interruptible(async (signal) => { ${work} }, () => process.stdout.write('asked')));
     } catch (error) {
       process.exit(failureOf(error).exit);
     }`;
@@ -43,10 +43,17 @@ test('a first SIGINT stops the work cleanly with exit 130, SIGTERM with 143', as
   }
 });
 
+test('what a first signal does is told at once, while the work still goes on', async () => {
+  const child = await working('ready(); await new Promise(() => {});');
+  child.kill('SIGTERM');
+  const [told] = await once(child.stdout ?? child, 'data');
+  expect(String(told)).toBe('asked');
+  child.kill('SIGTERM');
+  expect(await ended(child)).toBe('SIGTERM');
+});
+
 test('a second SIGINT kills work that does not stop', async () => {
-  const child = await working(
-    "ready(); await stopped(signal); process.stdout.write('!'); await new Promise(() => {});",
-  );
+  const child = await working('ready(); await stopped(signal); await new Promise(() => {});');
   child.kill('SIGINT');
   await once(child.stdout ?? child, 'data');
   child.kill('SIGINT');

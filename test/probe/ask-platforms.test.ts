@@ -142,6 +142,35 @@ test('a reading is bounded, and what was cut off makes it incomplete', async ({ 
   expect([reading?.sightings.length, reading?.complete]).toEqual([50, false]);
 });
 
+test('a reading always says how far back it looked', async ({ folder, platform }) => {
+  const start = Date.UTC(2026, 10, 29, 9);
+  const old = ['1', '2'].map((id) => listing({ id, name: id, createdAt: '2026-11-20T10:00:00Z' }));
+  platform.answer = boardShows(old);
+  const newest = board(platform.origin, { paging: { by: 'page', last: 'pages', newest: true } });
+  const silent = ownProbe(folder, `${GOOD} return batch.wanted.map(() => good([]))`);
+  const wanted: [Action, number | null][] = [
+    [action('to the window', 'http-json', newest), start],
+    [action('to the end', 'http-json', board(platform.origin)), start],
+    [
+      action('page', 'http-page', directory(platform.origin, { url: `${platform.origin}/{identity.name}` })),
+      start,
+    ],
+    [action('silent', silent, {}), start],
+    [action('gone', './gone.mjs', {}), start],
+  ];
+  const readings = await askPlatforms(
+    wanted.map(([one, since]) => ({ action: one, since, hints: [] })),
+    { ask },
+  );
+  expect(Object.fromEntries([...readings].map(([key, { since }]) => [key, since]))).toEqual({
+    'to the window': start,
+    'to the end': null,
+    page: null,
+    silent: null,
+    gone: null,
+  });
+});
+
 test('a probe that never ends is blind after its time, and the process can go', async ({ folder }) => {
   const file = ownProbe(folder, 'return new Promise(() => {})');
   const readings = await askPlatforms(asked(action('a', file, {})), { deadlineMs: 50 });

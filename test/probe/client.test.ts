@@ -39,7 +39,7 @@ test('a token reaches the platform and no address, text or header name of the an
 });
 
 test('a variable that is unset, empty or cannot travel sends nothing', async ({ platform }) => {
-  for (const TOKEN of [undefined, '', ' \n', 'a\nb: c', 'ключ']) {
+  for (const TOKEN of [undefined, '', ' \n', 'a\nb: c', 'a\r\nb: c', 'a\rb', 'ключ']) {
     const answer = await makeAsk({ env: { TOKEN } })(platform.origin, { headers });
     expect(answer).toMatchObject({ ok: false, why: 'no-token', sent: [] });
   }
@@ -86,6 +86,7 @@ test('addresses are written down without what opens doors', () => {
   expect(decodeURIComponent(redactUrl(url))).toBe(
     'https://x.example/a?q=1&access_token=***&X-Amz-Signature=***&sid=***&page=3',
   );
+  expect(redactUrl('https://x.example/a?author=me&authorization=b')).toContain('author=me&authorization=*');
 });
 
 test('a secret is found in an address however it is encoded', () => {

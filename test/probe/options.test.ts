@@ -78,6 +78,25 @@ for (const [name, change, fault] of [
   });
 }
 
+test('a credential in an address is a fault that does not repeat it, in every address of a plan', async () => {
+  const fault = (name: string): string =>
+    `holds a credential ("${name}"): it belongs in \`headers\`, as $\{NAME}`;
+  for (const name of ['api_key', 'token', 'key', 'secret', 'access_token', 'X-Amz-Signature', 'sid']) {
+    const url = `${ORIGIN}/n?page={page}&${name}=s3same`;
+    expect(await faultsOf('http-json', board(ORIGIN, { url }))).toEqual([`url: ${fault(name)}`]);
+  }
+  const control = { expect: 'me', url: `${ORIGIN}/me?to%6ben=s3same` };
+  expect(await faultsOf('http-json', board(ORIGIN, { control }))).toEqual([`control.url: ${fault('token')}`]);
+  const url = `${ORIGIN}/l/{identity.slug}?key={identity.name}-s3same`;
+  expect(await faultsOf('http-page', directory(ORIGIN, { url }))).toEqual([`url: ${fault('key')}`]);
+});
+
+test('a placeholder under such a name, and an author, are no credential', async () => {
+  const query =
+    'page_token={page}&key={identity.slug}&code={account}&token=&author=acme&authors=a&authorId=7';
+  expect(await faultsOf('http-json', board(ORIGIN, { url: `${ORIGIN}/n?${query}` }))).toEqual([]);
+});
+
 for (const [name, change, fault] of [
   ['CSS that is none', { find: 'h1[' }, /^find: is not a CSS selector/],
   ['a pseudo-class that is none', { expect: 'h1:shiny' }, /^expect: is not a CSS selector/],

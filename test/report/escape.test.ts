@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { linkable, markup, shown } from '../../src/report/escape.js';
+import { jsonText, linkable, markup, shown } from '../../src/report/escape.js';
 import { html, link } from '../../src/report/html.js';
 import { expect, test } from '../support/folder.js';
 
@@ -33,6 +33,17 @@ test('what is shown on a terminal holds no control, format or lone surrogate cha
 
 test('showing a text twice is the same as showing it once', () => {
   fc.assert(fc.property(hostile, (text) => shown(shown(text)) === shown(text)));
+});
+
+test('JSON holds nothing that a terminal obeys or is misled by, and is the same document', () => {
+  const raw = /(?!\n)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+  fc.assert(
+    fc.property(fc.dictionary(hostile, hostile), (document) => {
+      expect(JSON.parse(jsonText(document))).toEqual({ ...document });
+      return !raw.test(jsonText(document));
+    }),
+  );
+  expect(jsonText('\x9b2J\u202e\u007f€')).toBe('"\\u009b2J\\u202e\\u007f€"');
 });
 
 test('a text without such characters is shown as it is', () => {

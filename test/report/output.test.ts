@@ -3,7 +3,7 @@ import { PlanFaults, Refusal } from '../../src/refusal.js';
 import { failureOf } from '../../src/report/failure.js';
 import { jsonOutput, type Streams, textOutput } from '../../src/report/output.js';
 import { expect, test } from '../support/folder.js';
-import { sampleReport } from './sample-report.js';
+import { sampleAction, sampleReport } from './sample-report.js';
 
 interface Captured extends Streams {
   out(): string;
@@ -66,6 +66,7 @@ test('nothing but the answer and errors with --quiet', () => {
   const captured = streams({ quiet: true });
   const output = textOutput(captured);
   output.progress('reading tabs', 1, 2);
+  output.notice('asked launch-1 to stop');
   output.pass(Buffer.from('worker says hello\n'));
   expect(captured.err()).toBe('');
   output.fail(failureOf(refusal));
@@ -89,4 +90,23 @@ test('on a terminal, progress is one line that fits and is wiped before anything
   expect(bar.slice(WIPE.length).length).toBeLessThanOrEqual(39);
   output.pass(Buffer.from('out'));
   expect(captured.err()).toBe(`${WIPE}out`);
+});
+
+test('a notice stays on a terminal whatever comes after it, escaped', () => {
+  const captured = streams({}, true);
+  const output = textOutput(captured);
+  output.progress('reading tabs');
+  output.notice('asked a\x1b[2J to stop');
+  output.progress('reading files');
+  expect(captured.err()).toBe(`${WIPE}reading tabs${WIPE}asked a\\x1b[2J to stop\n${WIPE}reading files`);
+});
+
+test('with --json stdout carries a hostile text only escaped', async () => {
+  const captured = streams();
+  const action = sampleAction({ id: '\x9b2J\u202e' });
+  const answer = { actions: [action], summary: sampleReport().summary };
+  await jsonOutput(captured).answer({ kind: 'status', data: answer, exit: 0 });
+  const text = captured.out();
+  expect(text).toContain('\\u009b2J\\u202e');
+  expect(JSON.parse(text).actions[0].id).toBe(action.id);
 });

@@ -63,6 +63,17 @@ test('an action’s evidence, its draft and the leftover tabs with their picture
   await expect(page.getByText('submitted acme')).toBeVisible();
 });
 
+test('the page says what holds a planned action, and that a worker was not started', async ({ open }) => {
+  const report = sampleReport();
+  const evidence = report.actions[2]?.evidence ?? [];
+  const held = sampleAction({ state: 'planned', reason: 'no-attempt', url: null, gate: 'HOLD', evidence });
+  const page = await open({ ...report, actions: [held], starts: 0, left: [] });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^launch-1 was not started: /);
+  await expect(page.locator('table.actions tbody tr')).toHaveText(
+    /HOLD: .*The last look: the platform could not be read \(401\)/,
+  );
+});
+
 test('hostile texts run nothing, load nothing and become no element of their own', async ({ open }) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -1,5 +1,6 @@
 import { paint, widthOf } from '../../src/report/lines.js';
 import { blindSentence, reasonSentence } from '../../src/report/sentences.js';
+import { gateText } from '../../src/report/text-gate.js';
 import { inventoryText } from '../../src/report/text-inventory.js';
 import { reportText } from '../../src/report/text-report.js';
 import { statusText } from '../../src/report/text-status.js';
@@ -26,6 +27,52 @@ test('a worker that ended by itself did not die, and one that never started did 
     /^launch-1 ended \(exit 0, 1 byte of stdout\): /,
   );
   expect(lines({ ...sampleReport(), death: null })[0]).toMatch(/^launch-1 was not started: /);
+});
+
+test('where this run started nothing, it says so, whatever ended an earlier start', () => {
+  const text = lines({ ...sampleReport(), starts: 0, left: [] });
+  expect(text[0]).toMatch(/^launch-1 was not started: /);
+  expect(text[1]).toBe('nothing may run, so no worker was started');
+  expect(lines({ ...sampleReport(), starts: 0, left: ['beta-directory'] })[1]).toBe('no worker was started');
+});
+
+test('a start that never became a process did not end, and after another one it is no first start', () => {
+  const at = '2026-03-01T02:47:09.512Z';
+  const death = { proof: 'exit', at, exitCode: null, signal: null, stdoutBytes: null } as const;
+  const [first, second] = lines({ ...sampleReport(), death });
+  expect(first).toMatch(/^launch-1 was not started: /);
+  expect(second).toBe('epoch 2, 2026-03-01 02:47:09Z: its command was not started');
+  expect(lines({ ...sampleReport(), death, starts: 1 })[0]).toMatch(/^launch-1 was not started again: /);
+});
+
+test('a planned or absent action that the gate holds shows what the gate saw', () => {
+  const report = sampleReport();
+  const evidence = report.actions[2]?.evidence ?? [];
+  const held = sampleAction({ state: 'planned', reason: 'no-attempt', url: null, gate: 'HOLD', evidence });
+  const said = 'held by the last look: the platform could not be read (401)';
+  expect(lines({ ...report, actions: [held] }).join('\n')).toContain(said);
+  expect(lines({ ...report, actions: [{ ...held, gate: 'RUN' }] }).join('\n')).not.toContain('held by');
+  expect(lines().join('\n')).not.toContain('held by');
+});
+
+test('a secret that is known to be empty is not counted as filled', () => {
+  const report = sampleReport();
+  const fields = report.actions[1]?.draft?.fields ?? [];
+  const password = fields.find(({ redacted }) => redacted);
+  if (password) password.length = 0;
+  expect(lines(report).join('\n')).toContain('2 fields (slug, title)');
+  if (password) password.length = 12;
+  expect(lines(report).join('\n')).toContain('3 fields (slug, title, password)');
+});
+
+test('a gate that gave the claim says to whom, not that somebody may be doing it', () => {
+  const claimed = { key: 'a', id: 'acme', state: 'claimed', reason: 'live-claim', look: null } as const;
+  const claim = { worker: 'launch-1', epoch: 2 };
+  const given = paint(gateText({ ...claimed, gate: 'RUN', claim }), false);
+  expect(given).toContain('acme: the claim is taken for launch-1, epoch 2\n');
+  expect(given).not.toContain('may be doing it');
+  const held = paint(gateText({ ...claimed, gate: 'HOLD', claim }), false);
+  expect(held).toContain('acme: a live worker may be doing it now\n  claimed by launch-1, epoch 2\n');
 });
 
 test('every action shows its state, its reason in words, what a retry does and its half-filled form', () => {

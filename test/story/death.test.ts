@@ -41,6 +41,42 @@ test('a worker behind a shell that dies first is not dead', async ({ story }) =>
   expect(reportOf(fenced).states).toEqual({ acme: 'absent · quiet · RUN' });
 });
 
+test('a process with a cleaned environment that is still connected to the browser holds the actions', async ({
+  story,
+}) => {
+  story.plan(['acme']);
+  const clean = 'env -i RECONCILE_CDP_ENDPOINT=$RECONCILE_CDP_ENDPOINT SITE=$SITE TMPDIR=$TMPDIR';
+  const away = `setsid ${clean} "${process.execPath}" "${BROWSE}" half:acme say:connected hang`;
+  const words = ['run', '--plan', 'plan.json', '--wait', '3s', '--json', '--'];
+  const run = start(
+    story.folder,
+    [...words, 'sh', '-c', `${away} & echo "pid $!"; sleep 8; kill -9 $$`],
+    story.env,
+  );
+  await run.shows('connected');
+  const ran = await run.ended;
+  process.kill(Number(/pid (\d+)/.exec(ran.stderr)?.[1]), 'SIGKILL');
+  expect(reportOf(ran).states).toEqual({ acme: 'unverified · settling · HOLD' });
+  const after = await story.reconcile('--worker', 'launch-1', '--json');
+  expect(reportOf(after).states).toEqual({ acme: 'absent · quiet · RUN' });
+});
+
+test('a claim by a process of an old epoch is refused, and the newest epoch’s is given once', async ({
+  story,
+}) => {
+  story.plan(['acme'], { claims: 'required', probe: false });
+  expect((await story.run(['say:first']).ended).exit).toBe(7);
+  const run = story.run(['say:second', 'hang']);
+  await run.shows('second');
+  const claim = ['gate', 'acme', '--claim', '--json'];
+  const as = (epoch: string) =>
+    start(story.folder, claim, { RECONCILE_WORKER: 'launch-1', RECONCILE_EPOCH: epoch });
+  expect((await as('1').ended).exit).toBe(5);
+  expect((await as('99').ended).exit).toBe(5);
+  const both = await Promise.all([as('2').ended, as('2').ended]);
+  expect(both.map(({ exit }) => exit).sort()).toEqual([0, 11]);
+});
+
 test('a reconciler that is killed at any moment loses nothing: the next one finishes', async ({ story }) => {
   story.plan(['acme', 'bolt']);
   const run = story.run(['submit:acme', 'half:bolt', 'say:stuck', 'hang']);

@@ -1,5 +1,7 @@
 /** The founding story and its relatives, with real browsers, real sites and real kills. */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { reportOf } from '../support/cli.js';
 import { add } from '../support/directory.js';
 import { expect, test } from '../support/story.js';
@@ -132,4 +134,29 @@ test('a platform that cannot be read before the start holds the worker back', as
   expect(ran.exit).toBe(3);
   expect(reportOf(ran).states).toEqual({ acme: 'planned · no-attempt · HOLD' });
   expect(story.site.posts).toEqual([]);
+});
+
+test('a fetch that a page at rest is still waiting for holds its action', async ({ story }) => {
+  story.plan(['acme']);
+  story.site.answerMs = 6000;
+  const run = story.run(['fetch:acme', 'say:stuck', 'hang'], ['--wait', '3s']);
+  await run.shows('stuck');
+  kill(story.newestStart().process?.pid);
+  const early = await run.ended;
+  expect(reportOf(early).states).toEqual({ acme: 'unverified · settling · HOLD' });
+
+  const ran = await story.reconcile('--worker', 'launch-1', '--json');
+  expect(reportOf(ran).states).toEqual({ acme: 'verified · one · SKIP' });
+});
+
+test('a credential that the plan names is in no report and in no ledger, wherever the worker put it', async ({
+  story,
+}) => {
+  const canary = 'canary-4711-token';
+  story.plan(['acme'], { headers: { authorization: `Bearer \${BOARD_TOKEN}` } });
+  Object.assign(story.env, { BOARD_TOKEN: canary });
+  const ran = await story.run([`half:${canary}`, `say:${canary}`]).ended;
+  expect(ran.stdout).toContain('"acme"');
+  expect(ran.stdout).not.toContain(canary);
+  expect(readFileSync(join(story.folder, '.reconcile/ledger.db'), 'latin1')).not.toContain(canary);
 });

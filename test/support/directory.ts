@@ -17,6 +17,8 @@ export interface Directory {
   posts: string[];
   /** Milliseconds between a post and its item. */
   commitMs: number;
+  /** Milliseconds between a post and both its item and its answer. */
+  answerMs: number;
   /** What the API answers instead of the list. */
   fault: { status: number; body: string } | null;
   /** Status of new items; `hidden` ones are in nobody's list. */
@@ -32,6 +34,7 @@ export async function startDirectory(): Promise<Directory> {
     items: [],
     posts: [],
     commitMs: 0,
+    answerMs: 0,
     fault: null,
     newStatus: 'live',
     close: () =>
@@ -63,6 +66,7 @@ async function accept(directory: Directory, request: IncomingMessage, response: 
   const slug = new URLSearchParams(body).get('slug') ?? '';
   directory.posts.push(slug);
   const commit = () => add(directory, slug, { status: directory.newStatus });
+  if (directory.answerMs > 0) await new Promise((done) => setTimeout(done, directory.answerMs));
   if (directory.commitMs > 0) setTimeout(commit, directory.commitMs);
   else commit();
   response.writeHead(303, { location: `/listing/${slug}` }).end();
@@ -81,11 +85,13 @@ export interface PlanOptions {
   review?: 'none' | 'possible';
   claims?: 'start' | 'required';
   probe?: boolean;
+  headers?: Record<string, string>;
 }
 
 /** A plan of one action per slug on that directory. */
 export function planOf(directory: Directory, slugs: string[], options: PlanOptions = {}): string {
-  const { worker = 'launch-1', settle = '500ms', review = 'none', claims = 'start', probe = true } = options;
+  const { worker = 'launch-1', settle = '500ms', review = 'none', claims = 'start' } = options;
+  const { probe = true, headers } = options;
   const actionOf = (slug: string): unknown => ({
     id: slug,
     kind: 'submit-listing',
@@ -93,12 +99,12 @@ export function planOf(directory: Directory, slugs: string[], options: PlanOptio
     identity: { slug },
     payload: { title: `The ${slug}` },
     effect: { url: `${directory.origin}/submit`, fields: { slug } },
-    ...(probe ? { probe: { use: 'http-json', settle, review, with: reads(directory) } } : {}),
+    ...(probe ? { probe: { use: 'http-json', settle, review, with: { ...reads(directory), headers } } } : {}),
   });
   return JSON.stringify({ worker, claims, actions: slugs.map(actionOf) }, null, 2);
 }
 
-function reads({ origin }: Directory): unknown {
+function reads({ origin }: Directory): object {
   return {
     url: `${origin}/api?page={page}`,
     control: { expect: 'user' },

@@ -138,6 +138,13 @@ export const FAULTS: Fault[] = [
     under: altered((body) => body, { 'content-type': 'text/plain' }),
     allowed: ['blind:shape'],
   },
+  ...['application/json', 'application/json; charset=iso-8859-1'].map((type) => ({
+    name: `bytes that are no UTF-8 under ${type}`,
+    under: altered((body) => Buffer.from(body.replace('{', '{"caf\u00e9":1,'), 'latin1'), {
+      'content-type': type,
+    }),
+    allowed: ['blind:shape'],
+  })),
   {
     name: 'no HTTP',
     under: () => (request) => request.socket.end('hello\r\n'),

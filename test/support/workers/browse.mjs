@@ -1,5 +1,6 @@
 // A worker for the stories: an unchanged Playwright script. Arguments are its steps, in order:
 //   submit:<slug>  fill in the form and send it      half:<slug>  fill in half of it and leave it
+//   fetch:<slug>   send it by the page's own fetch, and do not wait for the answer
 //   say:<text>     write to stdout                   hang         do nothing until it is killed
 import { chromium } from 'playwright';
 
@@ -11,6 +12,13 @@ const steps = {
     await page.waitForURL(/listing/);
   },
   half: fill,
+  fetch: async (slug) => {
+    const page = await fill('');
+    await page.evaluate((one) => {
+      fetch('/submit', { method: 'POST', body: new URLSearchParams({ slug: one }) });
+    }, slug);
+    await page.waitForTimeout(300);
+  },
   say: async (text) => void process.stdout.write(text),
   hang: () => new Promise(() => setInterval(() => {}, 1000)),
 };

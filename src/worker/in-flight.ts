@@ -1,0 +1,55 @@
+/**
+ * What a leftover browser may still be sending although its tabs are at rest: a page's fetch, a worker's, a form into a
+ * frame. CDP does not show requests that began before we attached. What cannot be seen counts as in flight.
+ */
+import { lookup } from 'node:dns/promises';
+import { matchesUrl } from '../wire/match.js';
+import { openRequests } from '../wire/netlog.js';
+import type { BrowserRef, Effect } from '../words.js';
+import { type Connection, connectionsOf } from './ports.js';
+
+const ONLY_READ = new Set(['GET', 'HEAD', 'OPTIONS']);
+const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
+
+/** null: nothing, as far as this machine can tell; otherwise why not, for people. `effects`: of the worker's actions. */
+export async function whatIsInFlight(browser: BrowserRef, effects: Effect[]): Promise<string | null> {
+  if (browser.process === null) return null;
+  const connections = connectionsOf(browser.process.pid);
+  const logged = browser.netlog === null ? null : await openRequests(browser.netlog);
+  if (logged === null) return connectedTo(effects, connections);
+  const act = logged.find(
+    ({ method, url }) =>
+      !ONLY_READ.has(method) ||
+      effects.some((effect) => effect.method === method && matchesUrl(effect.url, url)),
+  );
+  // The log's last lines may not be written yet; without any connection nothing can be under way.
+  if (act === undefined || connections?.length === 0) return null;
+  return `its network log shows no end of ${act.method} ${act.url}`;
+}
+
+/** Without a log of ours, an open connection to where the act goes is all that can be told. */
+async function connectedTo(effects: Effect[], connections: Connection[] | null): Promise<string | null> {
+  for (const { url } of effects) {
+    const found = await addressesOf(url);
+    const open = connections?.some(
+      ({ ip, port }) => found === null || (found.ips.includes(ip) && found.port === port),
+    );
+    if (open !== false && (connections?.length ?? 1) > 0) {
+      return `it holds a connection to ${found?.host ?? 'the platform'}, and what that carries cannot be seen`;
+    }
+  }
+  return null;
+}
+
+/** null: a pattern, or a name that cannot be resolved. */
+async function addressesOf(url: string): Promise<{ host: string; port: number; ips: string[] } | null> {
+  if (!URL.canParse(url)) return null;
+  const { protocol, hostname, port } = new URL(url);
+  try {
+    const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true });
+    const ips = found.map(({ address }) => address);
+    return { host: hostname, port: Number(port) || (DEFAULT_PORTS[protocol] ?? 0), ips };
+  } catch {
+    return null;
+  }
+}
