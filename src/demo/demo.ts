@@ -63,8 +63,8 @@ function makeFolder(): void {
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    const hint = `the demo cannot make its folder (${why}); start it in a folder that can be written`;
+    // Not the system's code: for a read-only file system Node's mkdir says ENOENT.
+    const hint = 'the demo cannot make its folder there; start it in a folder that can be written';
     throw new Refusal('usage', { on: resolve(FOLDER), hint, cause });
   }
 }
