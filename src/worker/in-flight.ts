@@ -16,7 +16,7 @@ export async function whatIsInFlight(browser: BrowserRef, effects: Effect[]): Pr
   if (browser.process === null) return null;
   const connections = connectionsOf(browser.process.pid);
   const logged = browser.netlog === null ? null : await openRequests(browser.netlog);
-  if (logged === null) return connectedTo(effects, connections);
+  if (logged === null) return sendingTo(effects, connections);
   const act = logged.find(
     ({ method, url }) =>
       !ONLY_READ.has(method) ||
@@ -27,16 +27,17 @@ export async function whatIsInFlight(browser: BrowserRef, effects: Effect[]): Pr
   return `its network log shows no end of ${act.method} ${act.url}`;
 }
 
-/** Without a log of ours, an open connection to where the act goes is all that can be told. */
-async function connectedTo(effects: Effect[], connections: Connection[] | null): Promise<string | null> {
+/**
+ * Without a log of ours: bytes on their way to where the act goes. An answer that is awaited cannot be told from a
+ * connection at rest; once all bytes have left, the platform's own time to commit is what `settle` stands for.
+ */
+async function sendingTo(effects: Effect[], connections: Connection[] | null): Promise<string | null> {
+  const sending = connections?.filter((one) => one.sending) ?? [];
+  if (sending.length === 0) return null;
   for (const { url } of effects) {
     const found = await addressesOf(url);
-    const open = connections?.some(
-      ({ ip, port }) => found === null || (found.ips.includes(ip) && found.port === port),
-    );
-    if (open !== false && (connections?.length ?? 1) > 0) {
-      return `it holds a connection to ${found?.host ?? 'the platform'}, and what that carries cannot be seen`;
-    }
+    if (found === null || sending.some(({ ip, port }) => found.ips.includes(ip) && found.port === port))
+      return `it is sending to ${found?.host ?? 'an address that cannot be resolved'}`;
   }
   return null;
 }

@@ -19,6 +19,8 @@ interface Socket {
   local: Address;
   remote: Address;
   state: string;
+  /** Bytes that its process has written and the other end has not acknowledged. */
+  unsent: number;
   inode: string;
 }
 
@@ -72,6 +74,8 @@ export function portUse(port: number, ip: string | null): PortUse {
 export interface Connection {
   ip: string;
   port: number;
+  /** It is being opened, or holds bytes that are still to leave. */
+  sending: boolean;
 }
 
 /** Whom a process and its descendants have connected to, the clients of their own ports left out. null: not known. */
@@ -88,7 +92,11 @@ export function connectionsOf(root: number): Connection[] | null {
   const served = new Set(own.filter(({ state }) => state === LISTEN).map(({ local }) => local.port));
   return own
     .filter(({ state, local }) => OPEN.has(state) && !served.has(local.port))
-    .map(({ remote }) => ({ ip: ipOf(remote), port: remote.port }));
+    .map(({ remote, state, unsent }) => ({
+      ip: ipOf(remote),
+      port: remote.port,
+      sending: state !== ESTABLISHED || unsent > 0,
+    }));
 }
 
 export function isLoopback(ip: string): boolean {
@@ -115,9 +123,10 @@ function sockets(): Socket[] {
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => {
     const lines = readTable(table).split('\n').slice(1);
     return lines.flatMap((line) => {
-      const [, local, remote, state, , , , , , inode] = line.trim().split(/\s+/);
+      const [, local, remote, state, queues, , , , , inode] = line.trim().split(/\s+/);
       if (!local || !remote || !state || !inode) return [];
-      return [{ local: address(local), remote: address(remote), state, inode }];
+      const unsent = Number.parseInt(queues ?? '', 16) || 0;
+      return [{ local: address(local), remote: address(remote), state, unsent, inode }];
     });
   });
 }
