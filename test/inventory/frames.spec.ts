@@ -1,6 +1,6 @@
 import type { Frame } from '../../src/inventory/inventory.js';
 import { takeInventory } from '../../src/inventory/leftover.js';
-import { type DrivenTab, expect, type LeftoverBrowser, test } from '../support/browser.js';
+import { type DrivenTab, expect, type LeftoverBrowser, needsFullChromium, test } from '../support/browser.js';
 
 async function framesOf(browser: LeftoverBrowser, tab: DrivenTab, deadlineMs = 5_000): Promise<Frame[]> {
   const { tabs } = await takeInventory({ endpoint: browser.endpoint, deadlineMs });
@@ -40,6 +40,7 @@ test('a frame of another process is read although the tab around it is blocked',
   leftover,
   site,
 }) => {
+  await needsFullChromium(leftover);
   site.route('/in', '<input name="inside" value="still here">');
   site.route('/out', `<iframe src="${site.other}/in"></iframe>`);
   const tab = await leftover.open(`${site.url}/out`);

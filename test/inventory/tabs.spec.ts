@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Tab } from '../../src/inventory/inventory.js';
 import { isQuiet, takeInventory } from '../../src/inventory/leftover.js';
-import { type DrivenTab, expect, LeftoverBrowser, test } from '../support/browser.js';
+import { type DrivenTab, expect, LeftoverBrowser, needsFullChromium, test } from '../support/browser.js';
 
 const FORM = '<title>Form</title><form method="post" action="/slow"><input name="slug"></form>';
 const find = (tabs: Tab[], driven: DrivenTab) => {
@@ -16,6 +16,7 @@ test('blocked, crashed and navigating tabs are said to be so, and the others are
   leftover,
   site,
 }) => {
+  await needsFullChromium(leftover);
   site.route('/form', FORM).route('/slow', () => {});
   const url = `${site.url}/form`;
   const incognito = await leftover.newContext();
@@ -63,6 +64,7 @@ test('a discarded tab is told from a crashed one', async ({ folder, site }) => {
   await writeFile(join(profile, 'Local State'), JSON.stringify({ internal_only_uis_enabled: true }));
   const browser = await LeftoverBrowser.start(profile);
   try {
+    await needsFullChromium(browser);
     const sleeper = await browser.open(`${site.route('/form', FORM).url}/form`);
     await sleeper.leave();
     const discards = await browser.open('chrome://discards/');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeInventory } from '../../src/inventory/leftover.js';
-import { type DrivenTab, expect, type LeftoverBrowser, test } from '../support/browser.js';
+import { type DrivenTab, expect, type LeftoverBrowser, needsFullChromium, test } from '../support/browser.js';
 
 interface Witnesses {
   tabs: DrivenTab[];
@@ -35,6 +35,7 @@ test('a page that records everything notices nothing of an inventory, in any con
   site,
   folder,
 }) => {
+  await needsFullChromium(leftover);
   const watch = await witnesses(leftover, await site.fixture('inventory/witness.html'));
   const dialog = await leftover.open(await site.fixture('inventory/witness.html'));
   dialog.begin(`window.answer = confirm('still here?')`);
@@ -72,6 +73,7 @@ test('a page that records everything notices nothing of an inventory, in any con
 });
 
 test('the same page notices a tab brought to the front', async ({ leftover, site }) => {
+  await needsFullChromium(leftover);
   const watch = await witnesses(leftover, await site.fixture('inventory/witness.html'));
   await watch.forget();
   const before = JSON.stringify(await watch.noticed());

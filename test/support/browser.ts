@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium } from '@playwright/test';
 import { Cdp, patient, Session } from '../../src/inventory/cdp.js';
+import { findBrowser } from '../../src/worker/find-browser.js';
 import { test as base } from './site.js';
 
 /** A tab that a test drives. Let go of it (`leave`) before looking at what it left. */
@@ -90,7 +89,8 @@ export class LeftoverBrowser {
     // A killed browser leaves its socket's folder behind; in here it goes with the profile.
     const TMPDIR = join(profile, 'tmp');
     await mkdir(TMPDIR, { recursive: true });
-    const child = spawn(executable(), [...own, ...still, ...root, ...args, 'about:blank'], {
+    const { path: executable, args: needed } = await findBrowser();
+    const child = spawn(executable, [...needed, ...own, ...still, ...root, ...args, 'about:blank'], {
       detached: true,
       stdio: 'ignore',
       env: { ...process.env, TMPDIR },
@@ -161,16 +161,6 @@ export class LeftoverBrowser {
   }
 }
 
-function executable(): string {
-  const named = process.env.RECONCILE_BROWSER;
-  const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-  const found = [...(named === undefined ? [] : [named]), chromium.executablePath(), ...known].find(
-    existsSync,
-  );
-  if (found === undefined) throw new Error('no Chromium: npx playwright install chromium');
-  return found;
-}
-
 interface TestFixtures {
   /** A browser of the test's own, to kill, crash or block. */
   leftover: LeftoverBrowser;
@@ -211,3 +201,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect } from './site.js';
+
+/** A headless shell answers dialogs by itself, discards nothing and keeps every frame in one process: no such test there. */
+export async function needsFullChromium({ endpoint }: LeftoverBrowser): Promise<void> {
+  const { Browser } = (await (await fetch(`${endpoint}/json/version`)).json()) as { Browser: string };
+  base.skip(Browser.startsWith('HeadlessChrome'), 'needs a full Chromium or Chrome');
+}
