@@ -12,7 +12,7 @@ import Database from 'better-sqlite3';
 import { openLedger } from '../src/ledger/open.js';
 import { actionNo, keyNo, startOf } from './claims-data.js';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 9);
+const ROUNDS = Number(process.env.ROUNDS ?? 15);
 const SECONDS = Number(process.env.SECONDS ?? 1);
 const WARM_UP = 0.3;
 const CLIENTS = [1, 8, 16];
