@@ -1,5 +1,6 @@
 /**
  * The vocabulary of the contract as types. Every other file uses these words and adds no synonyms.
+ * One long file on purpose: a vocabulary is looked up in one place.
  * Times are milliseconds since the epoch (`Millis`) inside, ISO 8601 only at the edges.
  */
 

@@ -8,7 +8,7 @@ import { expect, test } from '../support/folder.js';
 import { sampleAction, sampleReport, sampleTab } from './sample-report.js';
 
 function lines(report = sampleReport()): string[] {
-  return paint(reportText(report, '/work/out.html'), false).split('\n');
+  return paint(reportText(report, '/reports/out.html'), false).split('\n');
 }
 
 test('the first line of the main job says how the worker ended and what became of its actions', () => {
