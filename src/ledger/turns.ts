@@ -4,7 +4,7 @@ import { asRefusal, isBusy } from './failure.js';
 
 /** How long a process goes on writing while others wait, and how long it then stands back. */
 const SLICE_MS = 100;
-const STAND_BACK_MS = 8;
+const STAND_BACK_MS = 16;
 
 /**
  * How a process gets its turn at the ledger, which takes one writer at a time.
@@ -90,7 +90,7 @@ export async function patiently<T>(
   }
 }
 
-/** About 8 ms at first, 4 ms after 0.2 s, 1.5 ms after 1 s; never in step with the others. */
+/** About 16 ms at first, 8 ms after a second, 4 ms after three; never in step with the others. */
 function untilNextLook(waitedMs: number): number {
-  return Math.max(1, (8 / (1 + waitedMs / 200)) * (0.5 + Math.random()));
+  return (16 / (1 + waitedMs / 1000)) * (0.5 + Math.random());
 }

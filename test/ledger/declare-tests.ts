@@ -63,7 +63,8 @@ export function declareTests(make: MakeLedger): void {
 
   test('one act twice in one plan is refused', async ({ folder }) => {
     const ledger = await make(folder);
-    const twice = [action('a'), action('b', { key: keyOf('a'), source: 'plan.yml:9' })];
+    const { key, payloadHash } = action('a');
+    const twice = [action('a'), action('b', { key, payloadHash, source: 'plan.yml:9' })];
     await expect(ledger.declare('w', twice, { revise: false })).rejects.toThrow(
       /plan\.yml:9 and plan\.yml:3/,
     );

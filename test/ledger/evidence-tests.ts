@@ -77,21 +77,4 @@ export function evidenceTests(make: MakeLedger): void {
     expect(await everything(ledger)).toEqual(before);
     await ledger.close();
   });
-
-  test('writes that are not waited for arrive in the order in which they were asked for', async ({
-    folder,
-  }) => {
-    const ledger = await make(folder);
-    const other = await make(folder);
-    await ledger.declare('w', [action('a'), action('b')], { revise: false });
-    const names = Array.from({ length: 50 }, (_, no) => `note ${no}`);
-    const writing = names.flatMap((name) => [
-      ledger.append(keyOf('a'), [note(name)]),
-      other.append(keyOf('b'), [note(name)]),
-    ]);
-    await Promise.all(writing);
-    for (const id of ['a', 'b'])
-      expect((await basisOf(ledger, id)).chain.evidence.map((one) => one.summary)).toEqual(names);
-    await Promise.all([ledger.close(), other.close()]);
-  });
 }

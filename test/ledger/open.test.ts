@@ -53,8 +53,10 @@ test('a folder that was there keeps its mode', async ({ folder }) => {
 
 test('processes that make a ledger at the same time all get the same one', async ({ folder }) => {
   const path = join(folder, 'new', 'ledger.db');
-  const children = [1, 2, 3, 4].map(() => run('ledger-opener.mjs', path, '{"create":true}'));
-  expect(await Promise.all(children.map(output))).toEqual(Array(4).fill(['{"actions":[]}']));
+  const children = [1, 2, 3, 4].map(() => run('ledger-opener.mjs', path, '{"create":true}', 'wait'));
+  const printed = children.map(output);
+  await startTogether(children);
+  expect(await Promise.all(printed)).toEqual(Array(4).fill(['ready', '{"actions":[]}']));
   expect(readdirSync(join(folder, 'new'))).toEqual(['ledger.db']);
 });
 

@@ -1,8 +1,15 @@
-// node ledger-opener.mjs <ledger> [options as JSON]: open it, write to it unless readOnly, print what came of it.
+// node ledger-opener.mjs <ledger> [options as JSON] [wait]: open it (when told to), write to it unless readOnly, print
+// what came of it.
+import { once } from 'node:events';
 import { openLedger } from '../../dist/src/ledger/open.js';
 
-const [url, json = '{}'] = process.argv.slice(2);
+const [url, json = '{}', wait] = process.argv.slice(2);
 const options = JSON.parse(json);
+if (wait) {
+  process.stdout.write('ready\n');
+  await once(process.stdin, 'data');
+  process.stdin.destroy();
+}
 try {
   const ledger = await openLedger(url, options);
   if (!options.readOnly) await ledger.declare('w', [], { revise: false });
