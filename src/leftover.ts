@@ -45,7 +45,7 @@ type SeenBrowser = { inventory: BrowserInventory; browser: Leftover['browser'] }
 
 async function takeBrowser(start: Start, options: LeftoverOptions): Promise<SeenBrowser> {
   const ref = start.browser;
-  const nothing = { at: Date.now(), contexts: [], tabs: [] };
+  const nothing = { at: Date.now(), contexts: [], tabs: [], serviceWorkers: [], profile: null };
   const gone = (why: string): SeenBrowser => ({
     inventory: nothing,
     browser: { alive: false, quiet: true, at: Date.now(), why },

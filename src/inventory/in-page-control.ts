@@ -73,6 +73,7 @@ export function readControl(element: HTMLElement, type: string, shadow: string[]
     visible,
     submits: form !== null && (type === 'submit' || type === 'image'),
     redacted: secret,
+    edited: native.willValidate === true ? element.matches(':user-valid, :user-invalid') : null,
     from: 'page',
     shadow,
   };

@@ -25,6 +25,8 @@ export interface Control {
   redacted: boolean;
   /** Length of a redacted value, in UTF-16 units. */
   length?: number;
+  /** The browser itself saw a person or a driver edit it; false or null proves nothing (a script sets without editing). */
+  edited: boolean | null;
   from: 'page' | 'session-file';
   shadow: string[];
 }
@@ -57,6 +59,24 @@ export interface HistoryItem {
   /** The action before the redirect, where the browser still knows it. */
   userTypedUrl: string;
   current: boolean;
+  /** When it was reached; null where that is not told (a live tab's history has no times). */
+  at: Millis | null;
+}
+
+/** A finished request that a page's own timeline still tells of. Its method is not told. */
+export interface TimelineRequest {
+  url: string;
+  type: 'fetch' | 'xmlhttprequest' | 'beacon';
+  /** null: no answer, or one that the page may not see. */
+  status: number | null;
+  at: Millis;
+}
+
+/** A failed request or an error that the browser replays from the page's console and log. */
+export interface Complaint {
+  text: string;
+  url: string | null;
+  at: Millis;
 }
 
 export type TabStatus = 'ok' | 'blocked' | 'navigating' | 'crashed' | 'discarded' | 'closed' | 'unreadable';
@@ -73,7 +93,12 @@ export interface Tab {
   loading: boolean;
   history: HistoryItem[];
   screenshot: string | null;
-  openSockets: number;
+  /** HTTP status of the document that is shown; null where it is not told. */
+  responseStatus: number | null;
+  timeline: TimelineRequest[];
+  complaints: Complaint[];
+  /** null: it cannot be told from outside. */
+  openSockets: number | null;
   frames: Frame[];
 }
 
@@ -83,11 +108,48 @@ export interface Context {
   tabs: number;
 }
 
+/**
+ * What a profile's files still hold. A browser writes them late (`lateMs`) and some things never, so what is missing
+ * here is no evidence of anything. Times are the browser's own.
+ */
+export interface ProfileRecord {
+  path: string;
+  sources: ProfileSource[];
+  visits: {
+    url: string;
+    title: string;
+    at: Millis;
+    transition: string;
+    /** It was reached by a form's POST. */
+    formPost: boolean;
+  }[];
+  /** Fields of forms that were sent, as autofill keeps them: by name, without the page. */
+  submitted: { name: string; value: string | null; redacted: boolean; firstAt: Millis; lastAt: Millis }[];
+  downloads: { url: string; path: string; state: string; bytes: number; at: Millis }[];
+  /** Never their values. */
+  cookies: { host: string; name: string; createdAt: Millis; lastUsedAt: Millis; expiresAt: Millis | null }[];
+  /** From the browser's own network log. */
+  requests: { method: string; url: string; status: number | null; at: Millis | null; open: boolean }[];
+}
+
+export interface ProfileSource {
+  file: string;
+  /** When it was last written; null where there is no such file. */
+  modified: Millis | null;
+  /** How long after the fact the browser writes it. */
+  lateMs: Millis;
+  /** Why (part of) it could not be read; null where it could. */
+  why: string | null;
+}
+
 export interface BrowserInventory {
   /** When it was taken. */
   at: Millis;
   contexts: Context[];
   tabs: Tab[];
+  serviceWorkers: { url: string; contextId: string }[];
+  /** What the files of the browser's profile tell; null where none was read. */
+  profile: ProfileRecord | null;
 }
 
 export interface FileRecord {

@@ -30,7 +30,7 @@ export async function takeInventory(options: InventoryOptions): Promise<BrowserI
     const readings = await readAll(requests, options.progress);
     if (options.screenshots) await takeScreenshots(readings, options.screenshots, options.progress);
     const tabs = readings.map(({ tab }) => tab);
-    return { at, contexts: counted(contexts, tabs), tabs };
+    return { at, contexts: counted(contexts, tabs), tabs, serviceWorkers: [], profile: null };
   } finally {
     cdp.close();
   }

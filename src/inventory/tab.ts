@@ -78,7 +78,10 @@ function emptyTab({ info, contextId, incognito }: TabRequest): Tab {
     loading: false,
     history: [],
     screenshot: null,
-    openSockets: 0,
+    responseStatus: null,
+    timeline: [],
+    complaints: [],
+    openSockets: null,
     frames: [],
   };
 }
@@ -177,6 +180,7 @@ function historyOf({ currentIndex, entries }: Answer<'Page.getNavigationHistory'
     transition: entry.transitionType === 'address_bar' ? 'typed' : entry.transitionType,
     userTypedUrl: address(entry.userTypedURL),
     current: i === currentIndex,
+    at: null,
   }));
 }
 

@@ -52,6 +52,7 @@ function control(name: string, value: string | null, given: Partial<Control> = {
     submits: false,
     partial: false,
     redacted: false,
+    edited: null,
     from: 'page',
     shadow: [],
     ...given,
@@ -79,7 +80,10 @@ function tab(frames: Frame[], given: Partial<Tab> = {}): Tab {
     loading: false,
     history: [],
     screenshot: null,
-    openSockets: 0,
+    responseStatus: null,
+    timeline: [],
+    complaints: [],
+    openSockets: null,
     frames,
     ...given,
   };
@@ -228,6 +232,7 @@ test.describe('a submitted form in the history', () => {
     title: '',
     transition: 'form_submit',
     userTypedUrl: SUBMIT,
+    at: null,
     current: true,
     ...given,
   });

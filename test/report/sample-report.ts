@@ -19,6 +19,8 @@ export function sampleReport(): Report {
       at: Date.parse(AT),
       contexts: [{ contextId: 'A1', incognito: false, tabs: 2 }],
       tabs: [listingTab(), formTab()],
+      serviceWorkers: [],
+      profile: null,
       files: [
         {
           path: 'out/acme.md',
@@ -179,7 +181,10 @@ export function sampleTab(change: Partial<Tab> = {}): Tab {
     loading: false,
     history: [],
     screenshot: null,
-    openSockets: 0,
+    responseStatus: null,
+    timeline: [],
+    complaints: [],
+    openSockets: null,
     frames: [],
     ...change,
   };
@@ -192,6 +197,7 @@ function listingTab(): Tab {
     title: '',
     transition,
     userTypedUrl: url,
+    at: null,
     current,
   });
   return sampleTab({
@@ -257,6 +263,7 @@ export function control(change: Partial<Control>): Control {
     submits: false,
     partial: false,
     redacted: false,
+    edited: null,
     from: 'page',
     shadow: [],
     ...change,

@@ -103,7 +103,7 @@ test('nothing that a page wrote reaches the terminal raw', () => {
   const report = sampleReport();
   report.inventory.tabs = [tab];
   report.actions = [sampleAction({ url: evil, id: evil })];
-  const inventory = { at: 0, contexts: [], tabs: [tab] };
+  const inventory = { at: 0, contexts: [], tabs: [tab], serviceWorkers: [], profile: null };
   for (const text of [lines(report).join('\n'), paint(inventoryText(inventory), false)]) {
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(text).toContain('\\x1b[2J\\u202e');
@@ -114,6 +114,8 @@ test('an endless address is cut, and its length told', () => {
   const inventory = {
     at: 0,
     contexts: [],
+    serviceWorkers: [],
+    profile: null,
     tabs: [sampleTab({ url: `data:text/html,${'x'.repeat(1_000_000)}` })],
   };
   const text = paint(inventoryText(inventory), false);
