@@ -41,13 +41,13 @@ export function browserEvidence(fact: Omit<BrowserFact, 'kind'>): NewEvidence {
   return { source: 'tab', at: fact.at, says: 'unknown', summary, fact: { kind: 'browser', ...fact } };
 }
 
-export function tabEvidence(tab: Omit<TabFact, 'kind'>, at: Millis): NewEvidence {
+export function tabEvidence(tab: Omit<TabFact, 'kind'>, at: Millis, source: 'tab' | 'profile'): NewEvidence {
   const whose = tab.explainedBy === null ? '' : '; that belongs to another action';
   return {
-    source: 'tab',
+    source,
     at,
     says: tab.explainedBy === null ? 'partly' : 'unknown',
-    summary: `a tab shows a form submitted to ${tab.url}, which led to ${tab.ledTo}${whose}`,
+    summary: `${source === 'tab' ? 'a tab shows' : 'the profile tells of'} a form submitted to ${tab.url}, which led to ${tab.ledTo}${whose}`,
     fact: { kind: 'tab', ...tab },
   };
 }

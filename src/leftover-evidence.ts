@@ -3,10 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { track } from './decide/guards.js';
 import { browserEvidence, draftEvidence, note, tabEvidence } from './evidence.js';
 import { findDraft } from './inventory/draft.js';
-import { submittedEntries } from './inventory/submitted.js';
+import { submittedEntries, visitedByForm } from './inventory/submitted.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { Leftover } from './leftover.js';
-import type { Chain, Evidence, Fact, NewEvidence, Start } from './words.js';
+import { matchesUrl } from './wire/match.js';
+import type { Chain, Evidence, Fact, Millis, NewEvidence, Start } from './words.js';
+
+const MOST_REQUESTS = 20;
 
 /** What the browser, the files, the repos and the log say, for every action that may have been attempted. */
 export async function writeDownLeftover(ledger: Ledger, chains: Chain[], leftover: Leftover): Promise<void> {
@@ -16,6 +19,7 @@ export async function writeDownLeftover(ledger: Ledger, chains: Chain[], leftove
     const seen = [
       browserEvidence(browser),
       ...(draft === null ? [] : [draftEvidence(draft, inventory.at)]),
+      ...requestNotes(chain, leftover),
       ...notes(leftover),
     ];
     await appendNew(ledger, chain, seen);
@@ -43,11 +47,14 @@ export async function writeDownSubmits(
         identity: other.action.identity,
         sightingUrls: sightingUrls(other),
       }));
-    const entries = submittedEntries(chain.action, others, inventory.tabs, new Set(baseline));
+    const { tabs, profile } = inventory;
+    const from = { since: chain.attempts.at(-1)?.openedAt ?? null, sent: profile?.submitted ?? [] };
+    const seen = [...tabs, ...visitedByForm(profile)];
+    const entries = submittedEntries(chain.action, others, seen, new Set(baseline), from);
     await appendNew(
       ledger,
       chain,
-      entries.map((entry) => tabEvidence(entry, inventory.at)),
+      entries.map((entry) => tabEvidence(entry, inventory.at, profile === null ? 'tab' : 'profile')),
     );
   }
 }
@@ -56,6 +63,36 @@ export async function writeDownSubmits(
 function sightingUrls(chain: Chain): string[] {
   const ours = track(chain).filter(({ place }) => place !== 'excluded');
   return ours.flatMap(({ sighting }) => (sighting.url === null ? [] : [sighting.url]));
+}
+
+/** Requests to the effect's address of which the page itself or the browser's log tells. Neither decides anything. */
+function requestNotes({ action, attempts }: Chain, { inventory }: Leftover): NewEvidence[] {
+  const { effect } = action;
+  if (effect === null) return [];
+  const { at, tabs, profile } = inventory;
+  const since = attempts.at(-1)?.openedAt ?? 0;
+  const ours = (one: { url: string; at: Millis | null }) =>
+    (one.at === null || one.at >= since) && matchesUrl(effect.url, one.url);
+  const logged = (profile?.requests ?? []).filter((one) => ours(one) && one.method === effect.method);
+  return [
+    ...tabs
+      .flatMap(({ timeline }) => timeline)
+      .filter(ours)
+      .map(({ type, url, status }) =>
+        note('tab', at, `a page's timeline tells of a ${type} to ${url}, ${answerOf(status)}`),
+      ),
+    ...logged.map(({ method, url, status, open }) =>
+      note(
+        'netlog',
+        at,
+        `the network log tells of ${method} ${url}, ${open ? 'still open' : answerOf(status)}`,
+      ),
+    ),
+  ].slice(0, MOST_REQUESTS);
+}
+
+function answerOf(status: number | null): string {
+  return status === null ? 'without an answer' : `answered ${status}`;
 }
 
 function notes({ inventory }: Leftover): NewEvidence[] {
@@ -74,21 +111,17 @@ function notes({ inventory }: Leftover): NewEvidence[] {
   ];
 }
 
-function repoLine({
-  path,
-  branch,
-  dirty,
-  untracked,
-  commits,
-  unfinished,
-  why,
-}: Leftover['inventory']['repos'][number]): string {
+function repoLine(repo: Leftover['inventory']['repos'][number]): string {
+  const { path, branch, dirty, untracked, commits, tags, stashes, submodules, unfinished, why } = repo;
   if (why !== null) return `${path}: ${why}`;
-  const unpushed = commits.filter(({ pushed }) => pushed !== true).length;
+  const unpushed = (all: { pushed: boolean | null }[]) => all.filter(({ pushed }) => pushed !== true).length;
   const state = [
     `${dirty.length + untracked.length} uncommitted files`,
-    `${commits.length} commits since the start, ${unpushed} not known to be pushed`,
+    `${commits.length} commits since the start, ${unpushed(commits)} not known to be pushed`,
+    ...(tags.length === 0 ? [] : [`${tags.length} tags, ${unpushed(tags)} not known to be pushed`]),
+    ...(stashes.length === 0 ? [] : [`${stashes.length} put aside`]),
     ...(unfinished === null ? [] : [`an unfinished ${unfinished}`]),
+    ...submodules.map((inner) => `in it ${repoLine(inner)}`),
   ];
   return `${path} (${branch ?? 'no branch'}): ${state.join(', ')}`;
 }

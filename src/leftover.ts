@@ -1,20 +1,25 @@
 /** Everything a dead worker leaves, read in one go: browser, files, git repos, logs. Touches nothing. */
+import { inventoryProfile } from './inventory/dead.js';
 import { inventoryFiles } from './inventory/files.js';
 import { inventoryRepos } from './inventory/git.js';
 import type { BrowserInventory, Inventory } from './inventory/inventory.js';
 import { knownSecrets, withoutSecrets } from './inventory/known-secrets.js';
-import { isQuiet, takeInventory } from './inventory/leftover.js';
+import { isQuiet, lookInto } from './inventory/leftover.js';
 import { inventoryLog } from './inventory/log.js';
+import type { Pictures } from './inventory/screenshot.js';
 import { Refusal } from './refusal.js';
 import type { Action, BrowserRef, Fact, Progress, Start } from './words.js';
-import { browserAlive } from './worker/browser.js';
+import { browserAlive, profileOf } from './worker/browser.js';
 import { whatIsInFlight } from './worker/in-flight.js';
 import { clientsOf } from './worker/ports.js';
+import { profileUser } from './worker/profile-lock.js';
 import { isElsewhere } from './worker/starts.js';
 
 export interface Leftover {
   inventory: Inventory;
   browser: Omit<Extract<Fact, { kind: 'browser' }>, 'kind'>;
+  /** Still being taken: no verdict waits for them. */
+  pictures: Promise<Pictures>;
 }
 
 export interface LeftoverOptions {
@@ -38,38 +43,61 @@ export async function takeLeftover(start: Start, options: LeftoverOptions): Prom
     inventoryLog(start),
   ]);
   const inventory = { ...seen.inventory, files, repos, log };
-  return withoutSecrets({ inventory, browser: seen.browser }, knownSecrets(options.actions));
+  const secrets = knownSecrets(options.actions);
+  const { pictures } = seen;
+  return { ...withoutSecrets({ inventory, browser: seen.browser }, secrets), pictures };
 }
 
-type SeenBrowser = { inventory: BrowserInventory; browser: Leftover['browser'] };
+interface SeenBrowser extends Pick<Leftover, 'browser' | 'pictures'> {
+  inventory: BrowserInventory;
+}
 
 async function takeBrowser(start: Start, options: LeftoverOptions): Promise<SeenBrowser> {
   const ref = start.browser;
-  const nothing = { at: Date.now(), contexts: [], tabs: [], serviceWorkers: [], profile: null };
-  const gone = (why: string): SeenBrowser => ({
-    inventory: nothing,
-    browser: { alive: false, quiet: true, at: Date.now(), why },
-  });
-  if (ref === null) return gone('the worker had none');
-  if (ref.endpoint === '') return gone('only its profile is known');
+  if (ref === null) return unseen({ alive: false, quiet: true, why: 'the worker had none' });
   if (!options.mustAnswer && isElsewhere(start)) {
-    const why = `it is on ${start.host}, where it may still send`;
-    return { inventory: nothing, browser: { alive: true, quiet: false, at: Date.now(), why } };
+    return unseen({ alive: true, quiet: false, why: `it is on ${start.host}, where it may still send` });
   }
-  if (!options.mustAnswer && !browserAlive(ref)) return gone('its process is dead');
+  if (ref.endpoint === '') return takeProfile(ref, options, 'only its profile is known');
+  if (!options.mustAnswer && !browserAlive(ref)) return takeProfile(ref, options, 'its process is dead');
   try {
     const { screenshots = null, redact = [], progress } = options;
-    const inventory = await takeInventory({ endpoint: ref.endpoint, screenshots, redact, progress });
-    return {
-      inventory,
-      browser: { alive: true, ...(await quietness(ref, inventory, options.actions)), at: Date.now() },
-    };
+    const profile = profileOf(ref);
+    const look = await lookInto({ endpoint: ref.endpoint, screenshots, redact, profile, progress });
+    const quiet = await quietness(ref, look.inventory, options.actions);
+    return { ...look, browser: { alive: true, ...quiet, at: Date.now() } };
   } catch (error) {
     if (options.mustAnswer || !(error instanceof Refusal)) throw error;
     // It may have died while we looked; if it lives and does not answer, it may still send.
-    if (!browserAlive(ref)) return gone('it died while it was looked at');
-    return { inventory: nothing, browser: { alive: true, quiet: false, at: Date.now(), why: error.message } };
+    if (!browserAlive(ref)) return takeProfile(ref, options, 'it died while it was looked at');
+    return unseen({ alive: true, quiet: false, why: error.message });
   }
+}
+
+/** The browser is dead: its files are all that it leaves. Where they cannot be read either, that is said. */
+async function takeProfile(ref: BrowserRef, options: LeftoverOptions, why: string): Promise<SeenBrowser> {
+  const seen = unseen({ alive: false, quiet: true, why });
+  if (ref.profile === null) return seen;
+  // A browser that is alive but unknown may still send, whatever its files say.
+  const user = profileUser(ref.profile);
+  const browser =
+    user === null
+      ? seen.browser
+      : { ...seen.browser, alive: true, quiet: false, why: `in use by pid ${user}` };
+  const { redact = [], progress } = options;
+  try {
+    const inventory = await inventoryProfile(ref.profile, { redact, netlog: ref.netlog, progress });
+    return { ...seen, browser, inventory };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { ...seen, browser: { ...browser, why: `${browser.why}; ${error.message}` } };
+  }
+}
+
+function unseen(browser: Omit<Leftover['browser'], 'at'>): SeenBrowser {
+  const at = Date.now();
+  const inventory = { at, contexts: [], tabs: [], serviceWorkers: [], profile: null };
+  return { inventory, browser: { ...browser, at }, pictures: Promise.resolve(new Map()) };
 }
 
 /** Tabs at rest, nothing under way in the network, and nobody connected who could begin something. */

@@ -222,6 +222,10 @@ export interface Coverage {
   canSend: boolean;
 }
 
+/**
+ * One field of a half-filled form. A worker that fills a new form finds it by `id`, else by name, type and (of a box)
+ * `option`; fields alike in all of these stand in the page's order. What is left out does not apply.
+ */
 export interface DraftField {
   name: string;
   label: string;
@@ -231,6 +235,22 @@ export interface DraftField {
   /** Of a redacted value, in UTF-16 units. */
   length?: number;
   partial: boolean;
+  id?: string;
+  /** Of a box or a switch; `option` is what it sends when it is ticked: `on` where the page gives it no value. */
+  checked?: boolean | 'mixed';
+  option?: string;
+  /** Every choice of a list, every chosen file's name. */
+  values?: string[];
+  /** It differs from what the page itself put there. */
+  dirty?: true;
+  /** Disabled or read-only: nobody can type there. */
+  locked?: true;
+  /** It belongs to no form, but was typed into beside this one: a script may send it along. */
+  loose?: true;
+  /** Child indexes from the tab's main frame; left out in the main frame itself. */
+  frame?: number[];
+  /** The elements whose shadow roots it stands in, the outermost first. */
+  shadow?: string[];
 }
 
 /** A half-filled form of an action. */
@@ -239,6 +259,8 @@ export interface Draft {
   url: string;
   form: { action: string; method: string };
   fields: DraftField[];
+  /** What would send it. */
+  buttons?: { label: string; name: string; id: string }[];
   why: string[];
   from: 'tab' | 'session-file' | 'platform';
 }

@@ -59,8 +59,8 @@ test('probes know the probe interface, the words and packages only', () => {
   }
 });
 
-test('only the ledger speaks SQL', () => {
-  expect(importersOf(/^better-sqlite3$/, 'src/ledger/')).toEqual([]);
+test("only the ledger speaks SQL, and the profile's reader, to copies of a dead browser's own databases", () => {
+  expect(importersOf(/^better-sqlite3$/, 'src/ledger/', 'src/inventory/profile/')).toEqual([]);
 });
 
 test('only wire and inventory speak CDP; starting, closing and driving a browser belong to worker and demo', () => {
@@ -70,8 +70,12 @@ test('only wire and inventory speak CDP; starting, closing and driving a browser
   expect(importersOf(/^playwright/, 'src/worker/', 'src/demo/worker')).toEqual([]);
 });
 
-test('only the inventory speaks git', () => {
-  expect(importersOf(/^simple-git$/, 'src/inventory/git')).toEqual([]);
+test('only the inventory speaks git, and of all others only `ask` may have it speak', () => {
+  expect(importersOf(/^simple-git$/, 'src/inventory/git-client')).toEqual([]);
+  expect(
+    importersOf(/^src\/inventory\/git/, 'src/inventory/git', 'src/probe/ask-git', 'src/leftover.ts'),
+  ).toEqual([]);
+  expect(importersOf(/^(node:)?child_process$/, 'src/worker/', 'src/demo/')).toEqual([]);
 });
 
 test('only cli.ts ends the process, and only cli and report write to a stream', () => {

@@ -1,8 +1,12 @@
 /** `reconcile inventory`: only look. */
 import { resolve } from 'node:path';
+import type { BrowserInventory } from '../inventory/inventory.js';
+import type { InventoryOptions } from '../inventory/leftover.js';
+import type { ProfileOptions } from '../inventory/profile/profile.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { EXIT, Refusal } from '../refusal.js';
 import type { Outcome } from '../report/outcome.js';
+import type { BrowserRef } from '../words.js';
 import { type Context, withLedger } from './context.js';
 import { patterns } from './values.js';
 
@@ -16,14 +20,20 @@ export interface InventoryFlags {
 
 export async function inventory(context: Context, flags: InventoryFlags): Promise<Outcome> {
   const redact = patterns('--redact', flags.redact ?? []);
-  const endpoint = await endpointOf(context, flags);
   const screenshots = flags.screenshots === undefined ? null : resolve(context.cwd, flags.screenshots);
-  const { takeInventory } = await import('../inventory/leftover.js');
-  const data = await takeInventory({ endpoint, screenshots, redact, progress: context.progress });
+  const { endpoint, profile, netlog } = await browserOf(context, flags);
+  const { progress } = context;
+  const data =
+    endpoint === ''
+      ? await readDead(profile ?? '', { redact, netlog, progress })
+      : await readLive({ endpoint, profile, screenshots, redact, progress });
   return { kind: 'inventory', data, exit: EXIT.ok };
 }
 
-async function endpointOf(context: Context, flags: InventoryFlags): Promise<string> {
+type Named = Pick<BrowserRef, 'endpoint' | 'profile' | 'netlog'>;
+
+/** `endpoint` is empty for a browser of which only the profile is left. */
+async function browserOf(context: Context, flags: InventoryFlags): Promise<Named> {
   const { cdp, profile, worker } = flags;
   const named = [cdp, profile, worker].filter((value) => value !== undefined);
   if (named.length !== 1)
@@ -31,20 +41,43 @@ async function endpointOf(context: Context, flags: InventoryFlags): Promise<stri
       on: `${named.length} browsers named`,
       hint: 'give one of --cdp, --profile or --worker',
     });
-  if (cdp !== undefined) return cdp;
+  if (profile !== undefined) return { endpoint: '', profile: resolve(context.cwd, profile), netlog: null };
   if (worker !== undefined)
-    return withLedger(context, { readOnly: true }, (ledger) => newestEndpoint(ledger, worker));
-  throw new Refusal('profile', {
-    on: profile ?? '',
-    hint: 'this version reads live browsers only: start it again and give --cdp',
-  });
+    return withLedger(context, { readOnly: true }, (ledger) => newestBrowser(ledger, worker));
+  const endpoint = cdp ?? '';
+  return { endpoint, profile: await profileAt(endpoint), netlog: null };
 }
 
-async function newestEndpoint(ledger: Ledger, worker: string): Promise<string> {
+async function readLive(options: InventoryOptions): Promise<BrowserInventory> {
+  const { takeInventory } = await import('../inventory/leftover.js');
+  return takeInventory(options);
+}
+
+async function readDead(folder: string, options: ProfileOptions): Promise<BrowserInventory> {
+  const { inventoryProfile } = await import('../inventory/dead.js');
+  return inventoryProfile(folder, options);
+}
+
+/** Of whoever listens there, if that is on this machine. */
+async function profileAt(endpoint: string): Promise<string | null> {
+  if (!URL.canParse(endpoint) || !/^(localhost|127\..*|\[::1\])$/.test(new URL(endpoint).hostname))
+    return null;
+  const [{ profileOf }, { portOwner }] = await Promise.all([
+    import('../worker/browser.js'),
+    import('../worker/ports.js'),
+  ]);
+  const process = portOwner(Number(new URL(endpoint).port));
+  return profileOf({ endpoint, process, profile: null, netlog: null });
+}
+
+/** What is left of it: the browser itself while it lives, else its profile. */
+async function newestBrowser(ledger: Ledger, worker: string): Promise<Named> {
   const newest = (await ledger.starts(worker)).at(-1);
   if (!newest)
     throw new Refusal('unknown-worker', { on: worker, hint: 'no start of it is recorded: give --cdp' });
-  if (!newest.browser)
+  const { browser } = newest;
+  if (!browser)
     throw new Refusal('endpoint', { on: worker, hint: 'its newest start recorded no browser: give --cdp' });
-  return newest.browser.endpoint;
+  const { browserAlive } = await import('../worker/browser.js');
+  return browser.profile === null || browserAlive(browser) ? browser : { ...browser, endpoint: '' };
 }

@@ -1,4 +1,5 @@
 /** `reconcile --worker <id>`: the main job. */
+import { resolve } from 'node:path';
 import type { ReconcileOptions } from '../reconcile.js';
 import { Refusal } from '../refusal.js';
 import { exitOf } from '../report/exit.js';
@@ -50,7 +51,7 @@ async function planOf(file: string, worker: string | undefined) {
 function optionsOf(flags: MainFlags): Omit<ReconcileOptions, 'ledger' | 'worker'> {
   return {
     cdp: flags.cdp ?? null,
-    profile: flags.profile ?? null,
+    profile: flags.profile === undefined ? null : resolve(flags.profile),
     since: since('--since', flags.since),
     files: flags.files ?? [],
     repos: flags.repo ?? [],

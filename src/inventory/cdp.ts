@@ -63,7 +63,7 @@ export type Listener = (method: string, params: unknown) => void;
 export class Cdp {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #listeners = new Map<string, Listener>();
+  readonly #listeners = new Map<string, Listener[]>();
   #lastId = 0;
   #lastAnswer = 0;
   #gone: string | null = null;
@@ -130,7 +130,7 @@ export class Cdp {
 
   /** Events of one session. */
   listen(session: string, listener: Listener): void {
-    this.#listeners.set(session, listener);
+    this.#listeners.set(session, [...(this.#listeners.get(session) ?? []), listener]);
   }
 
   /** Detaches from everything at once; nothing in a page can notice. */
@@ -148,7 +148,8 @@ export class Cdp {
     if (typeof message.method !== 'string') return;
     if (message.method === 'Target.detachedFromTarget') this.#detached(message.params);
     if (typeof message.sessionId === 'string') {
-      this.#listeners.get(message.sessionId)?.(message.method, message.params);
+      for (const listener of this.#listeners.get(message.sessionId) ?? [])
+        listener(message.method, message.params);
     }
   }
 
@@ -187,13 +188,14 @@ export class Session {
   constructor(
     readonly cdp: Cdp,
     readonly id: string,
+    readonly targetId: string,
     readonly deadline: Deadline,
   ) {}
 
   static async attach(cdp: Cdp, targetId: string, deadline: Deadline): Promise<Session> {
     const how = { withinMs: deadline };
     const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: true }, how);
-    return new Session(cdp, sessionId, deadline);
+    return new Session(cdp, sessionId, targetId, deadline);
   }
 
   ask<M extends Method>(

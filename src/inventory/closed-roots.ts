@@ -9,7 +9,7 @@ import type { Control } from './inventory.js';
 import type { Rules } from './redact.js';
 
 type Node = Protocol.DOM.Node;
-export type RootReading = Pick<PageReading, 'forms' | 'controls' | 'secretShown' | 'cut'>;
+export type RootReading = Pick<PageReading, 'forms' | 'controls' | 'secretBoxes' | 'cut'>;
 
 interface ClosedRoot {
   frameId: string;
@@ -22,14 +22,13 @@ interface ClosedRoot {
  * element's name. Null where it cannot be told.
  */
 export async function countMarks(session: Session): Promise<number | null> {
-  try {
-    await session.ask('DOM.enable', {});
-    const { searchId, resultCount } = await session.ask('DOM.performSearch', { query: '<' });
-    await session.ask('DOM.discardSearchResults', { searchId });
-    return resultCount;
-  } catch {
-    return null;
-  }
+  const enabled = session.ask('DOM.enable', {});
+  // Its results are given up with the session.
+  const searched = session.ask('DOM.performSearch', { query: '<' });
+  return Promise.all([enabled, searched]).then(
+    ([, { resultCount }]) => resultCount,
+    () => null,
+  );
 }
 
 /** What the closed roots of a target's frames hold, in document order. `contexts`: each frame's isolated world. */
@@ -72,7 +71,7 @@ export function append(page: PageReading, root: RootReading): void {
   );
   page.forms.push(...root.forms);
   page.controls.push(...moved);
-  page.secretShown ||= root.secretShown;
+  page.secretBoxes.push(...root.secretBoxes);
   page.cut ??= root.cut;
 }
 

@@ -2,7 +2,9 @@
 import type { Protocol } from 'devtools-protocol';
 import { CdpError, type Session } from './cdp.js';
 import { append, countMarks, readClosedRoots } from './closed-roots.js';
+import { hasUnknown, readCustomElements } from './custom-elements.js';
 import { documentReader, type Limits, type PageReading } from './in-page.js';
+import { PAST_READER, type PastReading } from './in-page-timeline.js';
 import type { Rules } from './redact.js';
 
 /** All isolated worlds of one name in a document are one world: reading twice leaves nothing more behind. */
@@ -21,8 +23,15 @@ const PATTERN_MS = 2_000;
 /** What every reading of one inventory shares. */
 export interface Terms {
   rules: Rules;
+  /** Evaluated in each document: gives `[PageReading, PastReading]` as JSON. */
+  reader: string;
   /** Characters that may still be kept, so that no number of tabs can exhaust this process. */
   room: { left: number };
+}
+
+export function termsWith(rules: Rules, characters: number): Terms {
+  const reader = `'[' + ${documentReader(rules, LIMITS)} + ',' + ${PAST_READER} + ']'`;
+  return { rules, reader, room: { left: characters } };
 }
 
 /** One document in one frame. `page` is null where it could not be read, and `why` says why. */
@@ -36,6 +45,7 @@ export interface FrameReading {
   /** Its isolated world, for asking where its child frames stand. */
   context: number | null;
   page: PageReading | null;
+  past: PastReading | null;
   why: string | null;
   /** Why it did not answer, or `Replaced`: something may be under way in it. Null where it is at rest. */
   cause: unknown;
@@ -44,37 +54,66 @@ export interface FrameReading {
 /** Another document took a frame's place while it was read. */
 export class Replaced extends Error {}
 
-/** The target's frames in tree order, its own main frame first. Throws only if not even the frames can be listed. */
+type FrameInfo = Protocol.Page.Frame;
+type World = { context: number } | { cause: unknown };
+
+/**
+ * The target's frames in tree order, its own main frame first. Throws only if not even the frames can be listed.
+ * A target answers in the order in which it is asked, so the questions are sent in as few steps as they allow.
+ */
 export async function readTarget(session: Session, terms: Terms): Promise<FrameReading[]> {
-  const before = flatten((await session.ask('Page.getFrameTree')).frameTree);
-  const [frames, marks] = await Promise.all([
-    Promise.all(before.map((frame) => readFrame(session, frame, terms))),
-    countMarks(session),
-  ]);
-  await addClosedRoots(session, frames, marks, terms.rules);
-  const after = await session.ask('Page.getFrameTree').catch(() => null);
-  const stays = new Map(
-    after === null ? [] : flatten(after.frameTree).map(({ id, loaderId }) => [id, loaderId]),
+  // The main frame of a target has the target's id.
+  const [before, main] = await Promise.all([framesOf(session), worldIn(session, session.targetId)]);
+  const worlds = await Promise.all(
+    before.map((frame) => (frame.id === session.targetId ? main : worldIn(session, frame.id))),
   );
+  const read = before.map((frame, i) => readFrame(session, frame, worlds[i], terms));
+  const [frames, marks, after] = await Promise.all([
+    Promise.all(read),
+    countMarks(session),
+    framesOf(session).catch(() => null),
+  ]);
+  const [closed, custom] = await Promise.all([
+    addClosedRoots(session, frames, marks, terms.rules),
+    addCustomElements(session, frames, terms.rules),
+  ]);
+  const last = closed || custom ? await framesOf(session).catch(() => null) : after;
   // An answer that waited behind a navigation comes from the next document: it says nothing about this one.
-  return frames.map((read, i) => {
-    const frame = before[i];
-    const settled = frame === undefined || read.cause !== null || stays.get(frame.id) === frame.loaderId;
-    return settled ? read : changed(frame, after !== null);
+  const stays = new Map((last ?? []).map(({ id, loaderId }) => [id, loaderId]));
+  return frames.map((frame, i) => {
+    const seen = before[i];
+    const settled = seen === undefined || frame.cause !== null || stays.get(seen.id) === seen.loaderId;
+    return settled ? frame : changed(seen, last !== null);
   });
 }
 
-async function readFrame(session: Session, frame: Protocol.Page.Frame, terms: Terms): Promise<FrameReading> {
+async function framesOf(session: Session): Promise<FrameInfo[]> {
+  return flatten((await session.ask('Page.getFrameTree')).frameTree);
+}
+
+async function worldIn(session: Session, frameId: string): Promise<World> {
+  try {
+    const made = await session.ask('Page.createIsolatedWorld', { frameId, worldName: WORLD });
+    return { context: made.executionContextId };
+  } catch (cause) {
+    return { cause };
+  }
+}
+
+async function readFrame(
+  session: Session,
+  frame: FrameInfo,
+  world: World | undefined,
+  terms: Terms,
+): Promise<FrameReading> {
   if (frame.unreachableUrl !== undefined) {
     return { ...blank(frame), why: 'it failed to load: the browser shows its own error page' };
   }
   try {
-    const { executionContextId: context } = await session.ask('Page.createIsolatedWorld', {
-      frameId: frame.id,
-      worldName: WORLD,
-    });
+    if (world === undefined || 'cause' in world) throw world?.cause;
+    const { context } = world;
     const { result, exceptionDetails } = await session.ask('Runtime.evaluate', {
-      expression: documentReader(terms.rules, LIMITS),
+      expression: terms.reader,
       contextId: context,
       returnByValue: true,
       silent: true,
@@ -86,19 +125,24 @@ async function readFrame(session: Session, frame: Protocol.Page.Frame, terms: Te
     terms.room.left -= text.length;
     if (terms.room.left < 0)
       return { ...blank(frame), why: 'the inventory had grown too large to take it in' };
-    const page = JSON.parse(text) as PageReading;
-    return { ...blank(frame), url: page.url, origin: page.origin, context, page, why: page.cut };
+    const [page, past] = JSON.parse(text) as [PageReading, PastReading];
+    return { ...blank(frame), url: page.url, origin: page.origin, context, page, past, why: page.cut };
   } catch (cause) {
     return { ...blank(frame), why: frameWhy(cause), cause };
   }
 }
 
-/** Adds to the frames, in place, what their closed shadow roots hold. */
-async function addClosedRoots(session: Session, frames: FrameReading[], marks: number | null, rules: Rules) {
+/** Adds to the frames, in place, what their closed shadow roots hold. Says whether there was anything to ask for. */
+async function addClosedRoots(
+  session: Session,
+  frames: FrameReading[],
+  marks: number | null,
+  rules: Rules,
+): Promise<boolean> {
   const [main] = frames;
-  if (main === undefined || frames.some((frame) => frame.page?.cut)) return;
+  if (main === undefined || frames.some((frame) => frame.page?.cut)) return false;
   const seen = frames.reduce((sum, frame) => sum + (frame.page?.marks ?? 0), 0);
-  if (marks === seen && frames.every((frame) => frame.page !== null)) return;
+  if (marks === seen && frames.every((frame) => frame.page !== null)) return false;
   try {
     const contexts = new Map(frames.flatMap((f) => (f.context === null ? [] : [[f.id, f.context] as const])));
     const roots = await readClosedRoots(session, main.id, contexts, rules, LIMITS);
@@ -110,14 +154,21 @@ async function addClosedRoots(session: Session, frames: FrameReading[], marks: n
   } catch (cause) {
     main.why ??= `closed shadow roots could not be read: ${frameWhy(cause)}`;
   }
+  return true;
 }
 
-function changed(frame: Protocol.Page.Frame, answered: boolean): FrameReading {
+async function addCustomElements(session: Session, frames: FrameReading[], rules: Rules): Promise<boolean> {
+  const unknown = frames.filter(hasUnknown);
+  await Promise.all(unknown.map((frame) => readCustomElements(session, frame, rules)));
+  return unknown.length > 0;
+}
+
+function changed(frame: FrameInfo, answered: boolean): FrameReading {
   const cause = answered ? new Replaced() : new CdpError('deadline', 'Page.getFrameTree');
   return { ...blank(frame), why: frameWhy(cause), cause };
 }
 
-function blank(frame: Protocol.Page.Frame): FrameReading {
+function blank(frame: FrameInfo): FrameReading {
   return {
     id: frame.id,
     parentId: frame.parentId ?? null,
@@ -126,6 +177,7 @@ function blank(frame: Protocol.Page.Frame): FrameReading {
     failedUrl: frame.unreachableUrl ?? null,
     context: null,
     page: null,
+    past: null,
     why: null,
     cause: null,
   };
@@ -140,6 +192,6 @@ export function frameWhy(cause: unknown): string {
     : `the browser refused: ${cause.message}`;
 }
 
-function flatten(tree: Protocol.Page.FrameTree): Protocol.Page.Frame[] {
+function flatten(tree: Protocol.Page.FrameTree): FrameInfo[] {
   return [tree.frame, ...(tree.childFrames ?? []).flatMap(flatten)];
 }

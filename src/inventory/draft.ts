@@ -4,10 +4,13 @@
  *    is still empty; at least one that stands there must be telling.
  *  - No field that is named like an identity or effect field may hold another value.
  *  - The form goes to the effect's URL or one of its steps; or somebody typed into it and it is on the action's site.
+ * What was typed beside it into controls of no form (a rich editor, a widget) is part of the draft, marked `loose`,
+ * unless another form of that frame was typed into, too: then nobody can tell whose it is.
  */
 
 import { matchesUrl, sameText } from '../wire/match.js';
-import type { Action, Draft, DraftField, Scalar } from '../words.js';
+import type { Action, Draft, Scalar } from '../words.js';
+import { fieldOf } from './draft-field.js';
 import type { Control, Form, Frame, Tab } from './inventory.js';
 import { isOnSite } from './site.js';
 import { isTelling, valuesOf } from './values.js';
@@ -17,6 +20,7 @@ interface Candidate {
   frame: Frame;
   /** null: the controls of the frame that belong to no form count as one. */
   form: Form | null;
+  index: number | null;
   controls: Control[];
 }
 
@@ -36,6 +40,7 @@ function candidates(tabs: Tab[]): Candidate[] {
         tab,
         frame,
         form: index === null ? null : (frame.forms[index] ?? null),
+        index,
         controls: frame.controls.filter((control) => control.form === index && !isButton(control)),
       })),
     ),
@@ -51,7 +56,7 @@ function weigh(action: Action, candidate: Candidate): { draft: Draft; score: num
   const target = form?.action ?? '';
   const toEffect = effect !== null && matchesUrl(effect.url, target);
   const toStep = effect?.steps.some((step) => matchesUrl(step, target)) ?? false;
-  const typed = controls.filter((control) => control.dirty && control.type !== 'hidden').length;
+  const typed = controls.filter(isTyped).length;
   const onSite = isOnSite(action, frame.url);
   if (!toEffect && !toStep && !(typed > 0 && onSite !== false)) return null;
   const why = [
@@ -61,11 +66,10 @@ function weigh(action: Action, candidate: Candidate): { draft: Draft; score: num
     ...new Set([...own.hits, ...sent.hits]),
     ...(typed > 0 ? [`${typed} field${typed === 1 ? ' holds' : 's hold'} input that was not sent`] : []),
   ];
-  const score = [toEffect && 8, toStep && 4, typed > 0 && 4, onSite && 2].reduce<number>(
-    (sum, n) => sum + Number(n),
-    0,
-  );
-  return { draft: draftOf(candidate, why), score: score + own.hits.length + sent.hits.length };
+  const marks = [toEffect && 8, toStep && 4, typed > 0 && 4, onSite && 2].map(Number);
+  const score = marks.reduce((sum, n) => sum + n, own.hits.length + sent.hits.length);
+  // Of two that are equally likely, the one that more was typed into.
+  return { draft: draftOf(candidate, why), score: score + Math.min(typed, 99) / 100 };
 }
 
 interface Comparison {
@@ -115,27 +119,43 @@ function isButton({ type, tag, submits }: Control): boolean {
   return ['submit', 'button', 'reset', 'image'].includes(type) || tag === 'button' || submits;
 }
 
-function draftOf({ tab, form, controls }: Candidate, why: string[]): Draft {
+function isTyped({ dirty, type }: Control): boolean {
+  return dirty && type !== 'hidden';
+}
+
+function draftOf(candidate: Candidate, why: string[]): Draft {
+  const { tab, frame, form, index, controls } = candidate;
+  const beside = looseBeside(candidate);
+  const own = controls.filter(({ type }) => type !== 'hidden').map((control) => fieldOf(control, frame.path));
+  const loose = beside.map(({ control, path }) => ({ ...fieldOf(control, path), loose: true as const }));
+  const buttons = frame.controls.filter(({ submits, form: owner }) => submits && owner === index);
+  const all = [...controls, ...beside.map(({ control }) => control)];
   return {
-    targetId: tab.targetId,
+    // The tab of a dead browser is nowhere to go on in.
+    targetId: tab.status === 'closed' ? null : tab.targetId,
     url: tab.url,
     form: { action: form?.action ?? '', method: form?.method ?? '' },
-    fields: controls.filter(({ type }) => type !== 'hidden').map(fieldOf),
+    fields: [...own, ...loose],
+    ...(buttons.length > 0 ? { buttons: buttons.map(({ label, name, id }) => ({ label, name, id })) } : {}),
     why,
-    from: controls.some(({ from }) => from === 'session-file') ? 'session-file' : 'tab',
+    from: all.some(({ from }) => from === 'session-file') ? 'session-file' : 'tab',
   };
 }
 
-function fieldOf(control: Control): DraftField {
-  const { name, id, label, type, redacted, partial } = control;
-  const values = valuesOf(control);
-  return {
-    name: name || id,
-    label,
-    type,
-    value: values.length > 0 ? values.join(', ') : null,
-    redacted,
-    ...(redacted && control.length !== undefined ? { length: control.length } : {}),
-    partial,
-  };
+/** Typed into controls of no form: in the form's own frame, and in the frames within it that hold no form themselves. */
+function looseBeside({ tab, frame, index }: Candidate): { control: Control; path: number[] }[] {
+  const ownPlace = index === null ? [] : [frame];
+  const within = tab.frames.filter(
+    ({ path, forms }) =>
+      forms.length === 0 && path.length > frame.path.length && frame.path.every((n, i) => path[i] === n),
+  );
+  const rival = frame.controls.some(
+    (control) => control.form !== null && control.form !== index && isTyped(control),
+  );
+  if (rival) return [];
+  return [...ownPlace, ...within].flatMap(({ controls, path }) =>
+    controls
+      .filter((control) => control.form === null && isTyped(control) && !isButton(control))
+      .map((control) => ({ control, path })),
+  );
 }

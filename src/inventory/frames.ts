@@ -11,6 +11,9 @@ export interface Read {
   frames: FrameReading[];
 }
 
+/** Its page box and buttons belong to the browser. The id is the same in every Chromium. */
+const PDF_VIEWER = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/';
+
 /** All frames of a tab, each with its path. The first target is the tab's own; the rest are frames in other processes. */
 export async function placeFrames(targets: Read[]): Promise<Frame[]> {
   const children = new Map<string, FrameReading[]>();
@@ -85,14 +88,15 @@ function listed(
   if (seen.has(frame.id)) return [];
   seen.add(frame.id);
   const inside = children.get(frame.id) ?? [];
+  const viewer = frame.url.startsWith(PDF_VIEWER);
   return [
     {
       url: address(frame.failedUrl ?? frame.url),
       origin: frame.origin === '://' ? 'null' : frame.origin,
       path,
       forms: (frame.page?.forms ?? []).map((form) => ({ ...form, action: address(form.action) })),
-      controls: frame.page?.controls ?? [],
-      why: frame.why,
+      controls: viewer ? [] : (frame.page?.controls ?? []),
+      why: viewer ? 'the browser’s own PDF viewer; what stands in the document cannot be read' : frame.why,
     },
     ...inside.flatMap((child, i) => listed(child, [...path, i], children, seen)),
   ];

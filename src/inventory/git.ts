@@ -1,15 +1,24 @@
 /** The repositories that a worker touches: what lies about in them, and what of it reached the remote. */
 import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import type { SimpleGit } from 'simple-git';
+import { resolve } from 'node:path';
 import type { Millis, Progress } from '../words.js';
-import { openRepo, sinceFlag } from './git-client.js';
+import { openRepo, type RepoClient } from './git-client.js';
+import { commits, tags } from './git-commits.js';
 import { askRemotes } from './git-remote.js';
+import {
+  checkedOut,
+  leftBehind,
+  otherWorktrees,
+  placeOf,
+  type RepoPlace,
+  stashes,
+  worktree,
+} from './git-worktree.js';
 import type { RepoRecord } from './inventory.js';
 import { redactText } from './redact.js';
 
-const MAX_COMMITS = 200;
-const MAX_PATHS = 1000;
+const MAX_SUBMODULES = 50;
+const MAX_DEPTH = 4;
 
 export interface RepoOptions {
   cwd: string;
@@ -18,107 +27,100 @@ export interface RepoOptions {
   progress?: Progress;
 }
 
+/** Where a submodule has to be for its look to mean it, and how many more may be looked at. */
+interface Inside {
+  /** The folder of the repository around it, which keeps its data. */
+  commonDir: string;
+  depth: number;
+  room: { left: number };
+}
+
 /** One record a path, in their order. A bad repository is a record that says why, never a throw. */
 export async function inventoryRepos(paths: string[], options: RepoOptions): Promise<RepoRecord[]> {
   const records: RepoRecord[] = [];
   for (const path of paths) {
     options.progress?.(`repo ${path}`, records.length, paths.length);
-    records.push(await read(path, options));
+    records.push(await read(path, options, null));
   }
   return records;
 }
 
-async function read(path: string, { cwd, since }: RepoOptions): Promise<RepoRecord> {
-  const record: RepoRecord = {
-    path,
-    branch: null,
-    dirty: [],
-    untracked: [],
-    commits: [],
-    unfinished: null,
-    lock: false,
-    remote: 'none',
-    why: null,
-  };
+async function read(path: string, { cwd, since }: RepoOptions, inside: Inside | null): Promise<RepoRecord> {
+  const record = blank(path);
   const folder = resolve(cwd, path);
-  const isFolder = await stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) return { ...record, why: 'there is no such folder' };
+  if (!(await isFolder(folder))) return { ...record, why: 'there is no such folder' };
   // Each step fails by itself: a broken index says nothing about the commits.
   const step = (work: () => Promise<unknown>) =>
     work().catch((error: unknown) => {
       record.why ??= reason(error);
     });
+  const fill = (work: () => Promise<Partial<RepoRecord>>) =>
+    step(async () => Object.assign(record, await work()));
   await step(async () => {
     const repo = await openRepo(folder);
-    const answer = (await repo.git.raw(['rev-parse', '--is-bare-repository', '--absolute-git-dir'])).trim();
-    const [bare, ...gitDir] = answer.split('\n');
-    await step(async () => Object.assign(record, await operation(gitDir.join('\n'))));
-    await step(async () => Object.assign(record, await worktree(repo.git, bare === 'true')));
-    await step(async () => Object.assign(record, await commits(repo.git, since)));
-    await step(async () => Object.assign(record, await askRemotes(repo, record.commits, since)));
+    const { git } = repo;
+    const place = await placeOf(git);
+    if (inside !== null && !place.isSubmodule(folder, inside.commonDir))
+      throw new Error('it is no repository of its own, or keeps its data elsewhere');
+    Object.assign(record, { root: place.root, branch: place.branch, head: place.head });
+    await fill(() => leftBehind(place));
+    await fill(() => worktree(git, place));
+    await fill(() => stashes(git));
+    await fill(() => otherWorktrees(git, place));
+    await step(async () => {
+      const tips = record.worktrees.flatMap(({ head }) => head ?? []);
+      const remotes = await askRemotes(repo);
+      record.remote = remotes.answer;
+      await fill(() => commits(repo, tips, since, remotes));
+      await fill(() => tags(git, since, remotes));
+    });
+    await step(() => readSubmodules(repo, place, since, inside, record.submodules));
   });
   return record;
 }
 
-async function operation(gitDir: string): Promise<Pick<RepoRecord, 'unfinished' | 'lock'>> {
-  const has = (name: string) =>
-    stat(join(gitDir, name)).then(
-      () => true,
-      () => false,
-    );
-  const signs: [string, RepoRecord['unfinished']][] = [
-    ['rebase-merge', 'rebase'],
-    ['rebase-apply/applying', 'am'],
-    ['rebase-apply', 'rebase'],
-    ['MERGE_HEAD', 'merge'],
-    ['CHERRY_PICK_HEAD', 'cherry-pick'],
-    ['REVERT_HEAD', 'revert'],
-    ['BISECT_LOG', 'bisect'],
-  ];
-  const lock = await has('index.lock');
-  for (const [name, unfinished] of signs) if (await has(name)) return { unfinished, lock };
-  return { unfinished: null, lock };
+/** Adds to `found` as it goes, so that what was read stays where the rest is too much. */
+async function readSubmodules(
+  { git }: RepoClient,
+  place: RepoPlace,
+  since: Millis | null,
+  inside: Inside | null,
+  found: RepoRecord[],
+): Promise<void> {
+  const { depth, room } = inside ?? { depth: 0, room: { left: MAX_SUBMODULES } };
+  const within = { commonDir: place.commonDir, depth: depth + 1, room };
+  for (const path of await checkedOut(git, place)) {
+    room.left -= 1;
+    if (room.left < 0 || depth >= MAX_DEPTH) throw new Error('it holds more submodules than are looked at');
+    found.push(await read(path, { cwd: place.root ?? '', since }, within));
+  }
 }
 
-async function worktree(
-  git: SimpleGit,
-  bare: boolean,
-): Promise<Pick<RepoRecord, 'branch' | 'dirty' | 'untracked'>> {
-  const branch = (await git.raw(['symbolic-ref', '--short', '-q', 'HEAD']).catch(() => '')).trim() || null;
-  if (bare) return { branch, dirty: [], untracked: [] };
-  // Submodules are not entered: their own configuration has not been looked at.
-  const flags = [
-    '--porcelain=v1',
-    '-z',
-    '--no-renames',
-    '--untracked-files=all',
-    '--ignore-submodules=dirty',
-  ];
-  const entries = (await git.raw(['status', ...flags])).split('\0').filter((entry) => entry.length > 3);
-  const paths = (untracked: boolean) =>
-    capped(entries.filter((entry) => entry.startsWith('??') === untracked).map((entry) => entry.slice(3)));
-  return { branch, dirty: paths(false), untracked: paths(true) };
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
-/** Commits of all local branches, and of a HEAD without branch; a HEAD without commit is ignored as missing. */
-async function commits(git: SimpleGit, since: Millis | null): Promise<Pick<RepoRecord, 'commits'>> {
-  const flags = [`--max-count=${MAX_COMMITS}`, '--format=%H%x00%ct%x00%s', ...sinceFlag(since)];
-  const text = await git.raw(['log', ...flags, '--ignore-missing', '--branches', 'HEAD', '--']);
-  const found = text.split('\n').flatMap((line) => {
-    const [hash, seconds, subject] = line.split('\0');
-    if (!hash || !seconds) return [];
-    return [{ hash, subject: (subject ?? '').slice(0, 200), at: Number(seconds) * 1000, pushed: null }];
-  });
-  return { commits: found };
-}
-
-function capped(paths: string[]): string[] {
-  return paths.length <= MAX_PATHS
-    ? paths
-    : [...paths.slice(0, MAX_PATHS), `… ${paths.length - MAX_PATHS} more`];
+function blank(path: string): RepoRecord {
+  return {
+    path,
+    root: null,
+    branch: null,
+    head: null,
+    dirty: [],
+    untracked: [],
+    commits: [],
+    tags: [],
+    stashes: [],
+    worktrees: [],
+    submodules: [],
+    unfinished: null,
+    lock: false,
+    remote: 'none',
+    why: null,
+  };
 }
 
 /** Git's first line, without addresses' secrets. */

@@ -1,11 +1,15 @@
 /** Which elements are controls, and one of them as the contract lists it. Runs inside the page: rules in `in-page.ts`. */
-import { formIndex, type Reader } from './in-page.js';
-import { isVisible, labelOf, stateOf } from './in-page-value.js';
+
+import { labelOf } from './in-page-label.js';
+import { boxOf } from './in-page-sight.js';
+import { namesSubmit } from './in-page-submit.js';
+import { type ControlState, stateOf } from './in-page-value.js';
+import { formIndex, type Reader } from './in-page-walk.js';
 import type { Control } from './inventory.js';
 import { holdsSecret, isSecret } from './redact.js';
 
 /** The type under which an element is listed; null for what is no control. */
-export function kindOf(element: Element, reader: Reader): string | null {
+export function kindOf(element: Element): string | null {
   if (
     element instanceof HTMLInputElement ||
     element instanceof HTMLTextAreaElement ||
@@ -15,91 +19,141 @@ export function kindOf(element: Element, reader: Reader): string | null {
     return element.type;
   }
   if (!(element instanceof HTMLElement)) return null;
-  if (isEditingHost(element, reader)) return 'contenteditable';
+  if (isEditingHost(element)) return 'contenteditable';
   const role = (element.getAttribute('role') ?? '').trim().split(/\s+/)[0] ?? '';
-  const toggles = ['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio'];
-  if (toggles.includes(role) || ['slider', 'spinbutton'].includes(role)) return role;
+  const ticked = ['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio'];
+  if ([...ticked, 'slider', 'spinbutton', 'listbox'].includes(role)) return role;
   // A combobox is usually a frame around a real input, which is listed by itself.
-  if (['textbox', 'searchbox', 'combobox'].includes(role)) {
+  if (['textbox', 'searchbox', 'combobox'].includes(role))
     return element.querySelector('input, textarea, [contenteditable]') === null ? role : null;
-  }
-  const name = reader.lens<string>(Element, 'localName', element);
-  return name.includes('-') && element.matches(':enabled, :disabled') ? 'custom' : null;
+  return element.localName.includes('-') && element.matches(':enabled, :disabled') ? 'custom' : null;
 }
 
-export function isEditingHost(element: HTMLElement, reader: Reader): boolean {
+export function isEditingHost(element: HTMLElement): boolean {
   const edits = (of: Element) =>
-    ['', 'true', 'plaintext-only'].includes(of.getAttribute('contenteditable') ?? 'no');
+    ['', 'true', 'plaintext-only'].includes(of.getAttribute('contenteditable')?.toLowerCase() ?? 'no');
   if (edits(element)) {
     const outer = element.parentElement?.closest('[contenteditable]') ?? null;
     return outer === null || !edits(outer);
   }
-  return element instanceof HTMLBodyElement && reader.lens<string>(Document, 'designMode', document) === 'on';
+  if (!(element instanceof HTMLBodyElement)) return false;
+  return Object.getOwnPropertyDescriptor(Document.prototype, 'designMode')?.get?.call(document) === 'on';
 }
 
 export function readControl(element: HTMLElement, type: string, shadow: string[], reader: Reader): Control {
+  const { scope, rules } = reader;
   const state = stateOf(element, type, reader);
-  const label = labelOf(element, type);
-  const visible = isVisible(element, type);
+  const label = labelOf(element, type, reader);
+  const box = boxOf(element, type);
   const name = element.getAttribute('name') ?? '';
+  const secret = isSecretHere(element, type, state, [name, element.id, label], reader);
+  if (secret && box !== null && (state.value ?? '') !== '') {
+    reader.secretBoxes.push(box);
+    if (type !== 'password') reader.secretShown = true;
+  }
   const native = element as HTMLInputElement;
-  const secret = isSecret(
-    {
-      type,
-      takesText: takesText(type),
-      dotted: getComputedStyle(element).getPropertyValue('-webkit-text-security').replace('none', '') !== '',
-      autocomplete: element.getAttribute('autocomplete') ?? '',
-      names: [name, element.id, label, element.getAttribute('placeholder') ?? ''],
-      values: [state.value, state.defaultValue, ...(state.selected ?? [])].map((v) =>
-        (v ?? '').slice(0, reader.limits.valueLength + 64),
-      ),
-    },
-    reader.rules,
-  );
-  if (secret && visible && type !== 'password' && state.value) reader.secretShown = true;
   const form = formOf(element, type);
+  const judged = native.willValidate === true;
+  const says = (what: string) => scope.aria.has(element) && element.getAttribute(`aria-${what}`) === 'true';
   const control: Control = {
     form: formIndex(form, reader),
-    tag: reader.lens<string>(Element, 'localName', element),
+    tag: element.localName,
     type,
     name,
     id: element.id,
-    label: holdsSecret(label, reader.rules) ? '***' : label,
+    label: holdsSecret(label, rules) ? '***' : label,
     ...state,
-    disabled: element.matches(':disabled') || element.getAttribute('aria-disabled') === 'true',
-    readonly: native.readOnly === true || element.getAttribute('aria-readonly') === 'true',
-    required: native.required === true || element.getAttribute('aria-required') === 'true',
-    valid: native.willValidate === true ? native.validity.valid : null,
-    visible,
-    submits: form !== null && (type === 'submit' || type === 'image'),
+    disabled: scope.disabled.has(element) || says('disabled'),
+    readonly: native.readOnly === true || says('readonly'),
+    required:
+      native.required === true || (type === 'custom' && element.hasAttribute('required')) || says('required'),
+    valid: judged ? !scope.invalid.has(element) : null,
+    visible: box !== null,
+    submits: doesSubmit(element, type, form, label, reader),
     redacted: secret,
-    edited: native.willValidate === true ? element.matches(':user-valid, :user-invalid') : null,
+    edited: judged ? scope.edited.has(element) : null,
     from: 'page',
     shadow,
   };
   return secret ? withoutValue(control) : withinLimits(control, reader);
 }
 
+export function isSecretHere(
+  element: HTMLElement,
+  type: string,
+  { value, defaultValue, selected }: ControlState,
+  names: string[],
+  { limits, rules }: Reader,
+): boolean {
+  const inner = type === 'custom' ? innerField(element) : null;
+  if (inner?.type === 'password') return true;
+  const takes = takesText(type);
+  const short = (text: string | null) => (text ?? '').slice(0, limits.valueLength + 64);
+  const values = value === defaultValue ? [short(value)] : [short(value), short(defaultValue)];
+  const dots = takes && value ? getComputedStyle(element).getPropertyValue('-webkit-text-security') : 'none';
+  return isSecret(
+    {
+      type,
+      takesText: takes,
+      dotted: dots !== '' && dots !== 'none',
+      autocomplete: `${element.getAttribute('autocomplete') ?? ''} ${inner?.autocomplete ?? ''}`.trim(),
+      names: [...names, element.getAttribute('placeholder') ?? '', inner?.name ?? ''].filter(
+        (text) => text !== '',
+      ),
+      values: [...values, ...(selected ?? []).map(short)],
+    },
+    rules,
+  );
+}
+
+/** What a custom element says of the field that it draws: by its own attributes, and by the field, where it can be seen. */
+export function innerField(element: Element): { type: string; autocomplete: string; name: string } {
+  const fields = element.shadowRoot?.querySelectorAll('input, textarea') ?? [];
+  const said = (name: string) => [element, ...fields].map((one) => one.getAttribute(name) ?? '');
+  const types = said('type').map((type) => type.toLowerCase());
+  return {
+    type: types.includes('password') ? 'password' : '',
+    autocomplete: said('autocomplete').join(' '),
+    name: [...said('label'), ...said('name'), ...said('placeholder')]
+      .filter((text) => text !== '')
+      .join(' | ')
+      .slice(0, 80),
+  };
+}
+
+/** A button of a form sends it; one that stands alone or does nothing by itself, if it is called so. */
+export function doesSubmit(
+  element: HTMLElement,
+  type: string,
+  form: HTMLFormElement | null,
+  label: string,
+  reader: Reader,
+): boolean {
+  if (type === 'submit' || type === 'image') return form !== null || namesSubmit(label, reader);
+  if (type === 'button') return namesSubmit(label, reader);
+  return type === 'custom' && element.getAttribute('type') === 'submit';
+}
+
 /** A custom element's own code knows its form, and is not asked. */
 export function formOf(element: HTMLElement, type: string): HTMLFormElement | null {
-  if ('form' in element && element.form instanceof HTMLFormElement) return element.form;
-  return type === 'custom' && !element.hasAttribute('form') ? element.closest('form') : null;
+  if (type === 'custom') {
+    const id = element.getAttribute('form');
+    if (id === null) return element.closest('form');
+    const scope = element.getRootNode() as Document | ShadowRoot;
+    const owner = (scope instanceof Document ? Document : DocumentFragment).prototype.getElementById.call(
+      scope,
+      id,
+    );
+    return owner instanceof HTMLFormElement ? owner : null;
+  }
+  return 'form' in element && element.form instanceof HTMLFormElement ? element.form : null;
 }
 
 /** A hidden field takes text too: it may carry a copy of what was typed elsewhere. */
 export function takesText(type: string): boolean {
-  const picks = [
-    'checkbox',
-    'radio',
-    'switch',
-    'menuitemcheckbox',
-    'menuitemradio',
-    'slider',
-    'range',
-    'color',
-    'file',
-  ];
-  return ![...picks, 'submit', 'reset', 'button', 'image', 'select-one', 'select-multiple'].includes(type);
+  const picks =
+    'checkbox radio switch menuitemcheckbox menuitemradio slider range color file submit reset button image';
+  return !` ${picks} select-one select-multiple listbox `.includes(` ${type} `);
 }
 
 export function withoutValue(control: Control): Control {

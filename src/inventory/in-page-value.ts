@@ -1,5 +1,7 @@
-/** What a control holds, how it is labelled and whether it can be seen. Runs inside the page: rules in `in-page.ts`. */
-import type { Reader } from './in-page.js';
+/** What a control holds, and how that differs from its default. Runs inside the page: rules in `in-page.ts`. */
+
+import { editorState } from './in-page-editor.js';
+import type { Reader } from './in-page-walk.js';
 import type { Control } from './inventory.js';
 
 export type ControlState = Pick<
@@ -13,23 +15,23 @@ export function stateOf(element: HTMLElement, type: string, reader: Reader): Con
   if (element instanceof HTMLTextAreaElement) {
     const { value } = element;
     const defaultValue = element.defaultValue.replace(/\r\n?/g, '\n');
-    return { ...rest, value, defaultValue, dirty: value !== defaultValue };
+    return editorState(element) ?? { ...rest, value, defaultValue, dirty: value !== defaultValue };
   }
   if (element instanceof HTMLSelectElement) return selectState(element);
-  if (element instanceof HTMLButtonElement) {
+  if (element instanceof HTMLButtonElement)
     return { ...rest, value: element.value, defaultValue: element.value, dirty: false };
-  }
   // From here on nobody knows what it held at first. What is not empty counts as typed: that is the safe side.
   if (type === 'custom') return { ...rest, value: null, defaultValue: null, dirty: false, partial: true };
-  const on = element.getAttribute('aria-checked');
-  if (on !== null) {
+  if (type === 'listbox') return listState(element);
+  const toggles = ['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio'];
+  if (toggles.includes(type)) {
+    const on = element.getAttribute('aria-checked');
     const checked = on === 'mixed' ? 'mixed' : on === 'true';
     return { ...rest, value: null, defaultValue: null, checked, dirty: checked !== false };
   }
   const aria = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
-  // biome-ignore lint/performance/useDomNodeTextContent: lines matter in a draft, and textContent runs them together
-  const value = aria ?? element.innerText ?? '';
-  return { ...rest, value, defaultValue: null, dirty: value.trim() !== '' };
+  if (aria !== null) return { ...rest, value: aria, defaultValue: null, dirty: aria.trim() !== '' };
+  return editorState(element) ?? { ...rest, value: '', defaultValue: null, dirty: false };
 }
 
 export function inputState(input: HTMLInputElement, type: string, reader: Reader): ControlState {
@@ -45,7 +47,7 @@ export function inputState(input: HTMLInputElement, type: string, reader: Reader
     return { ...rest, value: null, defaultValue: null, files: listed, dirty: files.length > 0 };
   }
   // "12x" in a number field: its value reads as empty, and the text cannot be had.
-  const partial = input.validity.badInput;
+  const partial = value === '' && input.validity.badInput;
   if (value === defaultValue) return { ...rest, dirty: partial, partial };
   // A range without a value stands at 50, a colour at black: compare with what a fresh control makes of the default.
   const { blank } = reader;
@@ -77,54 +79,11 @@ export function selectState(select: HTMLSelectElement): ControlState {
   };
 }
 
-export function labelOf(element: HTMLElement, type: string): string {
-  const scope = element.getRootNode() as Document | ShadowRoot;
-  const named = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter((id) => id !== '');
-  const find = (id: string) =>
-    (scope instanceof Document ? Document : DocumentFragment).prototype.getElementById.call(scope, id);
-  const labels = 'labels' in element ? Array.from((element.labels as NodeListOf<Element> | null) ?? []) : [];
-  const button = element instanceof HTMLButtonElement || ['submit', 'reset', 'button'].includes(type);
-  const sources: (() => string)[] = [
-    () => named.map((id) => textOf(find(id))).join(' '),
-    () => element.getAttribute('aria-label') ?? '',
-    () => labels.map(textOf).join(' '),
-    () => (button ? textOf(element) || (element.getAttribute('value') ?? '') : ''),
-    () => (element.hasAttribute('role') && element.hasAttribute('aria-checked') ? textOf(element) : ''),
-    () => element.getAttribute('alt') ?? '',
-    () => element.getAttribute('placeholder') ?? '',
-    () => element.getAttribute('title') ?? '',
-  ];
-  for (const source of sources) {
-    const text = source().replace(/\s+/g, ' ').trim();
-    if (text !== '') return text.slice(0, 200);
-  }
-  return '';
-}
-
-/** An element's own text, without what controls inside it hold: a label may wrap the very field it names. */
-export function textOf(element: Element | null): string {
-  if (element === null) return '';
-  const walker = Document.prototype.createTreeWalker.call(
-    document,
-    element,
-    NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
-    (node) => {
-      const held = node instanceof Element && node !== element;
-      return held && node.matches('input, textarea, select, script, style, [contenteditable]')
-        ? NodeFilter.FILTER_REJECT
-        : NodeFilter.FILTER_ACCEPT;
-    },
-  );
-  let text = '';
-  while (walker.nextNode() !== null && text.length < 1_000) {
-    if (walker.currentNode instanceof CharacterData) text += walker.currentNode.data.slice(0, 1_000);
-  }
-  return text;
-}
-
-export function isVisible(element: HTMLElement, type: string): boolean {
-  if (type === 'hidden' || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-    return false;
-  const { width, height } = element.getBoundingClientRect();
-  return width > 0 && height > 0;
+/** A list that only its role makes one: its options are called by their text. */
+export function listState(list: HTMLElement): ControlState {
+  const chosen = list.querySelectorAll('[role=option]:is([aria-selected=true], [aria-checked=true])');
+  const selected = Array.from(chosen, (option) => (option.textContent ?? '').replace(/\s+/g, ' ').trim());
+  const value = selected.join(', ');
+  const dirty = selected.length > 0;
+  return { value, defaultValue: null, dirty, checked: null, selected, files: null, partial: false };
 }

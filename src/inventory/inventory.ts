@@ -14,7 +14,8 @@ export interface Control {
   dirty: boolean;
   checked: boolean | 'mixed' | null;
   selected: string[] | null;
-  files: { name: string; size: number }[] | null;
+  /** `size` null: not told. */
+  files: { name: string; size: number | null }[] | null;
   disabled: boolean;
   readonly: boolean;
   required: boolean;
@@ -76,7 +77,8 @@ export interface TimelineRequest {
 export interface Complaint {
   text: string;
   url: string | null;
-  at: Millis;
+  /** null: not told. */
+  at: Millis | null;
 }
 
 export type TabStatus = 'ok' | 'blocked' | 'navigating' | 'crashed' | 'discarded' | 'closed' | 'unreadable';
@@ -120,11 +122,22 @@ export interface ProfileRecord {
     title: string;
     at: Millis;
     transition: string;
-    /** It was reached by a form's POST. */
-    formPost: boolean;
+    /** It was reached by a form's POST; null: by a form, whose method is not told. */
+    formPost: boolean | null;
+    /** A redirect led on from it: it was never shown. */
+    redirected?: boolean;
   }[];
-  /** Fields of forms that were sent, as autofill keeps them: by name, without the page. */
-  submitted: { name: string; value: string | null; redacted: boolean; firstAt: Millis; lastAt: Millis }[];
+  /** Fields of forms that were sent, newest first. */
+  submitted: {
+    name: string;
+    value: string | null;
+    redacted: boolean;
+    firstAt: Millis;
+    lastAt: Millis;
+    /** The page that it was sent from, and the form's action; autofill tells neither. */
+    page?: string | null;
+    action?: string;
+  }[];
   downloads: { url: string; path: string; state: string; bytes: number; at: Millis }[];
   /** Never their values. */
   cookies: { host: string; name: string; createdAt: Millis; lastUsedAt: Millis; expiresAt: Millis | null }[];
@@ -165,16 +178,35 @@ export interface FileRecord {
 
 export interface RepoRecord {
   path: string;
+  /** Top folder of the worktree in which `path` lies; null: it has none (a bare repository). */
+  root: string | null;
+  /** null: HEAD stands for no branch. */
   branch: string | null;
+  /** The commit that is checked out; null: there is none yet. */
+  head: string | null;
   dirty: string[];
   untracked: string[];
-  /** Since the worker's start. `pushed` null: the remote could not be asked. */
+  /**
+   * Since the worker's start, by their own dates, and whatever their dates all that are certainly on no remote.
+   * `pushed` null: the remote could not be asked, or what it shows is not all known here.
+   */
   commits: { hash: string; subject: string; at: Millis; pushed: boolean | null }[];
+  /**
+   * Since the worker's start, by their own dates, and all that are certainly on no remote, or lead
+   * elsewhere there. `hash`: the commit that it leads to here.
+   */
+  tags: { name: string; hash: string; pushed: boolean | null }[];
+  /** What was put aside, newest first. */
+  stashes: { subject: string; at: Millis }[];
+  /** The repository's other worktrees. Their commits are among `commits`, their files are not looked at. */
+  worktrees: { path: string; branch: string | null; head: string | null }[];
+  /** Repositories inside of this one that were checked out, looked at in the same way. */
+  submodules: RepoRecord[];
   unfinished: 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'bisect' | 'am' | null;
-  /** An `index.lock` lies about. */
+  /** A lock of git lies about: on the index, on HEAD, on the branch, on the packed refs or on the configuration. */
   lock: boolean;
   remote: 'reachable' | 'unreachable' | 'none';
-  /** Why it could not be read; null where it could. */
+  /** Why (part of) it could not be read; null where it could. */
   why: string | null;
 }
 

@@ -1,10 +1,13 @@
-/** The inventory of a live leftover browser: attach, list, read every tab at once, detach. It looks and never touches. */
+/** The inventory of a live leftover browser: attach, list, read every tab, detach. It looks and never touches. */
 import type { Progress } from '../words.js';
+import { readBeside } from './beside.js';
 import { Cdp } from './cdp.js';
+import { termsWith } from './controls.js';
 import { refuse } from './endpoint.js';
 import type { BrowserInventory, Context, Tab } from './inventory.js';
-import { rulesWith } from './redact.js';
-import { takeScreenshots } from './screenshot.js';
+import { Lanes } from './lanes.js';
+import { address, rulesWith } from './redact.js';
+import { type Pictures, takeScreenshots } from './screenshot.js';
 import { readTab, type TabReading, type TabRequest, type TargetInfo } from './tab.js';
 
 export interface InventoryOptions {
@@ -15,25 +18,56 @@ export interface InventoryOptions {
   redact?: RegExp[];
   /** For each tab. While the browser as a whole is answering, only slowly, its tabs are waited for longer. */
   deadlineMs?: number;
+  /** Its profile's folder: what a blocked tab does not tell is looked up in the session file there. */
+  profile?: string | null;
   progress?: Progress;
 }
 
 const LIST_MS = 3_000;
+/** Tabs that are read at the same time. */
+const AT_ONCE = 24;
 /** About what 100 tabs hold at the limits of each; ordinary tabs take a hundredth of that. */
 const MAX_CHARACTERS = 128 * 1024 * 1024;
 
+/** What was read, and the pictures of it that are still being taken: a verdict need not wait for them. */
+export interface Look {
+  inventory: BrowserInventory;
+  /** Never rejects. */
+  pictures: Promise<Pictures>;
+}
+
 export async function takeInventory(options: InventoryOptions): Promise<BrowserInventory> {
+  const { inventory, pictures } = await lookInto(options);
+  return withPictures(inventory, await pictures);
+}
+
+/** The connection is given up when the last picture has been taken. */
+export async function lookInto(options: InventoryOptions): Promise<Look> {
+  const { screenshots, progress, redact = [], profile } = options;
   const cdp = await Cdp.connect(options.endpoint);
   try {
     const at = Date.now();
-    const { requests, contexts } = await list(cdp, options);
-    const readings = await readAll(requests, options.progress);
-    if (options.screenshots) await takeScreenshots(readings, options.screenshots, options.progress);
+    const { requests, contexts, serviceWorkers } = await list(cdp, options);
+    const readings = await readAll(requests, progress);
     const tabs = readings.map(({ tab }) => tab);
-    return { at, contexts: counted(contexts, tabs), tabs, serviceWorkers: [], profile: null };
-  } finally {
+    if (profile) await readBeside(tabs, profile, redact);
+    const inventory = { at, contexts: counted(contexts, tabs), tabs, serviceWorkers, profile: null };
+    const taken = screenshots ? takeScreenshots(readings, screenshots, progress) : null;
+    if (taken === null) cdp.close();
+    const none: Pictures = new Map();
+    return {
+      inventory,
+      pictures: taken?.catch(() => none).finally(() => cdp.close()) ?? Promise.resolve(none),
+    };
+  } catch (cause) {
     cdp.close();
+    throw cause;
   }
+}
+
+export function withPictures<T extends { tabs: Tab[] }>(inventory: T, pictures: Pictures): T {
+  const tabs = inventory.tabs.map((tab) => ({ ...tab, screenshot: pictures.get(tab.targetId) ?? null }));
+  return { ...inventory, tabs };
 }
 
 /** Nothing is in flight in any tab, as far as tabs can tell: a fetch of a page that is at rest is not among it. */
@@ -64,13 +98,13 @@ async function list(cdp: Cdp, options: InventoryOptions) {
       .map((contextId) => ({ contextId, incognito: contextId !== usual }));
     const frames = framesByTab(targetInfos);
     const { redact = [], deadlineMs = 5_000 } = options;
-    const terms = { rules: rulesWith(redact), room: { left: MAX_CHARACTERS } };
+    const terms = termsWith(rulesWith(redact), MAX_CHARACTERS);
     const requests = pages.map((info): TabRequest => {
       const contextId = contextOf(info) || usual;
       const frameTargets = frames.get(info.targetId) ?? [];
       return { cdp, info, frameTargets, contextId, incognito: contextId !== usual, terms, deadlineMs };
     });
-    return { requests, contexts };
+    return { requests, contexts, serviceWorkers: workersIn(targetInfos, usual) };
   } catch (cause) {
     throw refuse(options.endpoint, cause);
   }
@@ -79,6 +113,12 @@ async function list(cdp: Cdp, options: InventoryOptions) {
 /** Not the browser's own windows (`browser_ui`), not a page that is only prepared (`prerender`). */
 function isTab({ type, subtype, parentId }: TargetInfo): boolean {
   return type === 'page' ? subtype !== 'prerender' : type === 'webview' && parentId === undefined;
+}
+
+function workersIn(infos: TargetInfo[], usual: string): BrowserInventory['serviceWorkers'] {
+  return infos
+    .filter(({ type }) => type === 'service_worker')
+    .map((info) => ({ url: address(info.url), contextId: contextOf(info) || usual }));
 }
 
 function contextOf(info: TargetInfo): string {
@@ -97,11 +137,15 @@ function framesByTab(infos: TargetInfo[]): Map<string, TargetInfo[]> {
   return found;
 }
 
+/** A few at a time, so that each answers soon; one that keeps silent is waited for beside the others. */
 async function readAll(requests: TabRequest[], progress?: Progress): Promise<TabReading[]> {
+  const lanes = new Lanes(AT_ONCE);
   let done = 0;
   return Promise.all(
     requests.map(async (request) => {
-      const reading = await readTab(request);
+      const leave = await lanes.enter();
+      const reading = await readTab({ ...request, onSilent: leave });
+      leave();
       progress?.('reading tabs', ++done, requests.length);
       return reading;
     }),

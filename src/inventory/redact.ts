@@ -36,7 +36,8 @@ const PHRASES = [
   'pin, pin code, pincode, code pin, pin number, geheimzahl, пин, пин код',
   // passwords, also where a "show" button turned the field into plain text
   'password, passwd, pwd, passphrase, passwort, kennwort, mot de passe, contraseña, senha, parola, wachtwoord',
-  'lösenord, hasło, heslo, şifre, пароль, 密码, 密碼, パスワード, 비밀번호',
+  'lösenord, hasło, heslo, şifre, пароль, 密码, 密碼, パスワード, 비밀번호, salasana, adgangskode, passord, jelszó, parolă',
+  'κωδικός πρόσβασης, סיסמה, كلمة المرور, كلمة السر, पासवर्ड, รหัสผ่าน, mật khẩu, kata sandi',
   // keys
   'api key, apikey, api token, apitoken, api secret, client secret, secret key, access key, private key, access token, auth token',
   'bearer token, refresh token, seed phrase, recovery phrase, recovery code, mnemonic',
@@ -59,12 +60,14 @@ const SHAPES = [
   '(?<=\\w://)[^/\\s:@]{1,200}:[^/\\s@]{1,200}(?=@)',
 ];
 
+/** Sources of regular expressions, one for all phrases: a page is judged in one pass for each name and each value. */
 export interface Rules {
-  /** Normalised by `words`; `glued` where it is found inside other words too. */
-  phrases: { spaced: string; glued: string | null }[];
-  hidden: string[];
+  /** Over what `words` makes of a name; `glued`: over the same without spaces. */
+  spoken: string;
+  glued: string;
+  hidden: string;
   autocomplete: string[];
-  shapes: string[];
+  shapes: string;
   extra: { source: string; flags: string }[];
 }
 
@@ -82,44 +85,50 @@ export interface Candidate {
 
 /** The rules as plain data: they travel into the page. */
 export function rulesWith(extra: RegExp[]): Rules {
+  const phrases = PHRASES.flatMap(listed).map((text) => words(text).trim());
   return {
-    phrases: PHRASES.flatMap(listed).map(phrase),
-    hidden: listed(HIDDEN),
+    spoken: ` (?:${phrases.join('|')}) `,
+    glued: phrases
+      .map((phrase) => phrase.replace(/ /g, ''))
+      .filter(isFoundAnywhere)
+      .join('|'),
+    hidden: ` (?:${listed(HIDDEN).join('|')}) `,
     autocomplete: AUTOCOMPLETE,
-    shapes: SHAPES,
+    shapes: SHAPES.join('|'),
     extra: extra.map(({ source, flags }) => ({ source, flags: flags.replace(/[gy]/g, '') })),
   };
 }
 
 /** Long phrases and those of scripts without spaces are found inside other words too. */
-function phrase(text: string): Rules['phrases'][number] {
-  const spaced = words(text);
-  const bare = spaced.replace(/ /g, '');
-  const anywhere = bare.length >= 8 || /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]/u.test(bare);
-  return { spaced, glued: anywhere ? bare : null };
+function isFoundAnywhere(glued: string): boolean {
+  return (
+    glued.length >= 8 || /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(glued)
+  );
 }
 
 // ---- shipped into the page ------------------------------------------------------------------------
 
 /** `txtCardNumber`, `card-number` and `Card number*` all become ` card number `, without accents. */
 export function words(text: string): string {
+  // Nearly all names of nearly all pages; the way below costs ten times as much.
+  if (!/[^ -~\s]/.test(text)) {
+    const split = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+    return ` ${split.replace(/[^a-z0-9]+/g, ' ').trim()} `;
+  }
   const split = text.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').normalize('NFKD');
-  return ` ${split
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `;
+  const bare = split.replace(/\p{M}/gu, '').toLowerCase();
+  return ` ${bare.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
 }
 
-export function speaksOf(text: string, phrases: Rules['phrases']): boolean {
-  const spaced = words(text);
-  const glued = spaced.replace(/ /g, '');
-  return phrases.some((p) => spaced.includes(p.spaced) || (p.glued !== null && glued.includes(p.glued)));
+/** Of what `words` made of a name. */
+export function speaksOf(spaced: string, rules: Rules): boolean {
+  return new RegExp(rules.spoken).test(spaced) || new RegExp(rules.glued).test(spaced.replace(/ /g, ''));
 }
 
 /** Start and end of each card number: 13–19 digits, single spaces, dots or dashes between them allowed. */
 export function cardNumbers(text: string): [number, number][] {
   const found: [number, number][] = [];
+  if (text.length < 13) return found;
   for (const run of text.matchAll(/\d(?:[ .\u00a0\u2009-]?\d){12,}/g)) {
     const at = [...run[0]].flatMap((c, i) => (c >= '0' && c <= '9' ? [i] : []));
     const edge = (i: number) => i === 0 || i === at.length || at[i] !== (at[i - 1] ?? 0) + 1;
@@ -143,11 +152,11 @@ export function luhn(digits: number[]): boolean {
 }
 
 export function holdsSecret(text: string, rules: Rules): boolean {
-  if (matchesExtra(text, rules)) return true;
+  if (rules.extra.length > 0 && matchesExtra(text, rules)) return true;
   // Most fields of most pages end here: neither a card number nor any of the shapes is shorter.
   if (text.length < 7) return false;
-  const plain = text.normalize('NFKC');
-  return cardNumbers(plain).length > 0 || rules.shapes.some((shape) => new RegExp(shape).test(plain));
+  const plain = /[^ -~\s]/.test(text) ? text.normalize('NFKC') : text;
+  return cardNumbers(plain).length > 0 || new RegExp(rules.shapes).test(plain);
 }
 
 export function matchesExtra(text: string, rules: Rules): boolean {
@@ -156,15 +165,17 @@ export function matchesExtra(text: string, rules: Rules): boolean {
 
 export function isSecret(control: Candidate, rules: Rules): boolean {
   const { type, names, values } = control;
-  const asked = control.autocomplete.toLowerCase().split(/\s+/);
   if (type === 'password' || control.dotted) return true;
+  const asked = control.autocomplete === '' ? [] : control.autocomplete.toLowerCase().split(/\s+/);
   if (asked.some((word) => rules.autocomplete.includes(word))) return true;
   // A sentence is no label: "never send us your card number" does not make a description secret.
-  const labels = [...new Set(names)].filter((name) => name.length <= 80).join(' | ');
-  if (control.takesText && speaksOf(labels, rules.phrases)) return true;
-  const spaced = words(labels);
-  if (type === 'hidden' && rules.hidden.some((word) => spaced.includes(` ${word} `))) return true;
-  return names.some((name) => matchesExtra(name, rules)) || values.some((value) => holdsSecret(value, rules));
+  const labels = names.filter((name) => name.length <= 80).join(' | ');
+  if (control.takesText) {
+    const spaced = words(labels);
+    if (speaksOf(spaced, rules) || (type === 'hidden' && new RegExp(rules.hidden).test(spaced))) return true;
+  }
+  if (rules.extra.length > 0 && names.some((name) => matchesExtra(name, rules))) return true;
+  return values.some((value) => holdsSecret(value, rules));
 }
 
 // ---- for URLs and logs ----------------------------------------------------------------------------

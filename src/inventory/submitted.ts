@@ -4,8 +4,8 @@
  */
 
 import { matchesUrl, sameText } from '../wire/match.js';
-import type { Action, Fact, Identity } from '../words.js';
-import type { HistoryItem, Tab } from './inventory.js';
+import type { Action, Fact, Identity, Millis } from '../words.js';
+import type { HistoryItem, ProfileRecord, Tab } from './inventory.js';
 import { isTelling, valuesOf } from './values.js';
 
 export type Submitted = Omit<Extract<Fact, { kind: 'tab' }>, 'kind'>;
@@ -17,12 +17,23 @@ export interface Other {
   sightingUrls: string[];
 }
 
+/** What a dead browser's profile adds. */
+export interface FromProfile {
+  /** The attempt's opening. A live tab's history has no times: there the baseline tells what was there before. */
+  since: Millis | null;
+  /** Fields of forms that were sent. */
+  sent: ProfileRecord['submitted'];
+}
+
+const NOTHING: FromProfile = { since: null, sent: [] };
+
 /** `baseline`: `targetId:entryId` of what was there before the attempt. */
 export function submittedEntries(
   action: Action,
   others: Other[],
-  tabs: Tab[],
+  tabs: Pick<Tab, 'targetId' | 'history' | 'frames'>[],
   baseline: ReadonlySet<string>,
+  { since, sent }: FromProfile = NOTHING,
 ): Submitted[] {
   const { effect } = action;
   if (!effect) return [];
@@ -30,11 +41,13 @@ export function submittedEntries(
     tab.history.flatMap((item) => {
       const entry = `${tab.targetId}:${item.entryId}`;
       if (item.transition !== 'form_submit' || baseline.has(entry)) return [];
+      if (item.at !== null && since !== null && item.at < since) return [];
       // After a redirect the entry's URL is the last one; the browser keeps the first one too.
       const url = [item.userTypedUrl, item.url].find((address) => matchesUrl(effect.url, address));
       if (url === undefined) return [];
       const explainedBy =
-        bySighting(effect.url, item.url, others) ?? byFields(action, others, texts(tab, item, url));
+        bySighting(effect.url, item.url, others) ??
+        byFields(action, others, [...texts(tab, item, url), ...sentWith(item, sent)]);
       return [{ entry, url, ledTo: item.url, explainedBy }];
     }),
   );
@@ -65,10 +78,30 @@ function names(identity: Identity, found: string[]): boolean {
  * Segments and query values of both addresses; of the page that is open now also its fields as the server filled them.
  * What was typed into it since then belongs to what comes next.
  */
-function texts(tab: Tab, item: HistoryItem, url: string): string[] {
+function texts(tab: Pick<Tab, 'frames'>, item: HistoryItem, url: string): string[] {
   const controls = item.current ? tab.frames.flatMap(({ controls }) => controls) : [];
   const rendered = controls.filter(({ dirty }) => !dirty).flatMap(valuesOf);
   return [...parts(url), ...parts(item.url), ...rendered];
+}
+
+/** The fields that led to this entry, as the session file kept them. */
+function sentWith({ at }: HistoryItem, sent: FromProfile['sent']): string[] {
+  const own = sent.filter(({ action, firstAt }) => action !== undefined && firstAt === at);
+  return own.flatMap(({ value }) => value ?? []);
+}
+
+/**
+ * Visits that forms led to, as a tab of their own: of a tab that was closed nothing else is left. The address before a
+ * redirect is a visit too.
+ */
+export function visitedByForm(profile: ProfileRecord | null): Pick<Tab, 'targetId' | 'history' | 'frames'>[] {
+  const history = (profile?.visits ?? []).map((visit) => ({
+    ...visit,
+    entryId: visit.at,
+    userTypedUrl: '',
+    current: false,
+  }));
+  return history.length === 0 ? [] : [{ targetId: 'visits', history, frames: [] }];
 }
 
 function parts(text: string): string[] {

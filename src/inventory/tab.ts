@@ -1,13 +1,19 @@
 /** One tab: status, history, frames. Whatever the tab does, its reading ends by the deadline, with a status. */
 import type { Protocol } from 'devtools-protocol';
-import { type Answer, type Cdp, type Deadline, patient, type Session } from './cdp.js';
+import { type Answer, type Cdp, type Deadline, patient, Session } from './cdp.js';
+import { hearComplaints } from './complaints.js';
 import { type FrameReading, frameWhy, Replaced, readTarget, type Terms } from './controls.js';
 import { placeFrames, type Read } from './frames.js';
-import type { HistoryItem, Tab } from './inventory.js';
+import type { Complaint, HistoryItem, Tab, TimelineRequest } from './inventory.js';
+import { type Look, lookAgain } from './mask.js';
 import { address, redactText, redactUrl } from './redact.js';
-import { open, type Signs, type Standing, standingFor, withoutRenderer } from './status.js';
+import { Signs, type Standing, standingFor } from './status.js';
 
 export type TargetInfo = Protocol.Target.TargetInfo;
+
+/** A target at rest answers within a few milliseconds. After this, most are blocked. */
+const SILENT_MS = 400;
+const MOST_REQUESTS = 100;
 
 export interface TabRequest {
   cdp: Cdp;
@@ -18,27 +24,39 @@ export interface TabRequest {
   incognito: boolean;
   terms: Terms;
   deadlineMs: number;
+  /** Called where the tab does not answer for a while: it is waited for, but nobody else has to wait with it. */
+  onSilent?: () => void;
 }
 
 export interface TabReading {
   tab: Tab;
   /** Still attached, for a screenshot; null where none may be taken. */
   session: Session | null;
+  /** Where the secrets stand that are to be painted over; null where none is in sight. */
+  look: Look | null;
 }
 
 /** What the tab's own target gave. */
 interface Own extends Standing {
   session: Session | null;
   history: HistoryItem[];
+  complaints: Complaint[];
   frames: FrameReading[];
 }
 
 export async function readTab(request: TabRequest): Promise<TabReading> {
+  const silent = setTimeout(() => request.onSilent?.(), SILENT_MS);
   try {
     return await read(request);
   } catch (cause) {
     // An endpoint that answers in wrong shapes must not cost the other tabs: it is said, and they go on.
-    return { tab: { ...emptyTab(request), status: 'unreadable', why: frameWhy(cause) }, session: null };
+    return {
+      tab: { ...emptyTab(request), status: 'unreadable', why: frameWhy(cause) },
+      session: null,
+      look: null,
+    };
+  } finally {
+    clearTimeout(silent);
   }
 }
 
@@ -59,10 +77,14 @@ async function read(request: TabRequest): Promise<TabReading> {
     why: pending ? `a navigation to ${address(url)} is pending` : (own.why ?? silentFrames(unsettled)),
     loading: pending || unsettled > 0 || all.some(({ page }) => page !== null && page.ready !== 'complete'),
     history: own.history,
+    responseStatus: main.past?.responseStatus ?? null,
+    timeline: timelineOf(all),
+    complaints: own.complaints,
     frames: await placeFrames(targets),
   };
-  const pictured = tab.status === 'ok' && main.page?.shown === true && !all.some(mayShowSecret);
-  return { tab, session: pictured ? own.session : null };
+  const pictured = tab.status === 'ok' && main.page?.shown === true && isKnown(main, all);
+  const { session } = pictured ? own : { session: null };
+  return { tab, session, look: session && lookOf(session, main, request.terms) };
 }
 
 function emptyTab({ info, contextId, incognito }: TabRequest): Tab {
@@ -70,8 +92,8 @@ function emptyTab({ info, contextId, incognito }: TabRequest): Tab {
     targetId: info.targetId,
     contextId,
     incognito,
-    url: '',
-    title: '',
+    url: address(info.url),
+    title: shortTitle(info.title),
     status: 'ok',
     why: null,
     dialog: null,
@@ -87,38 +109,40 @@ function emptyTab({ info, contextId, incognito }: TabRequest): Tab {
 }
 
 async function readOwn(request: TabRequest, deadline: Deadline): Promise<Own> {
-  const { cdp, info } = request;
-  const own: Own = { session: null, history: [], frames: [], status: 'ok', why: null };
+  const { cdp, info, terms } = request;
+  const own: Own = { session: null, history: [], complaints: [], frames: [], status: 'ok', why: null };
   let signs: Signs | null = null;
   try {
-    const opened = await open(cdp, info.targetId, deadline);
-    const { session } = opened;
+    const session = await Session.attach(cdp, info.targetId, deadline);
     own.session = session;
-    signs = opened.signs;
-    own.history = historyOf(await session.ask('Page.getNavigationHistory'));
-    if (signs.rendererGone) return { ...own, ...withoutRenderer(own.history) };
-    own.frames = await readSteadily(session, request);
-    if (own.frames[0]?.cause) throw own.frames[0].cause;
+    signs = new Signs(session);
+    // Answered by the browser itself, so also for a tab that answers nothing else.
+    const history = historyOf(session).then((items) => {
+      own.history = items;
+    });
+    history.catch(() => {}); // where the page fails too, that is what is told
+    const { asked, complaints } = hearComplaints(session);
+    own.complaints = complaints;
+    own.frames = await readSteadily(signs, terms);
+    await history;
+    const [main] = own.frames;
+    if (main?.cause) throw main.cause;
+    await asked;
     // It may have gone on while we waited for it: the history must belong to what was read.
-    own.history = await session.ask('Page.getNavigationHistory').then(historyOf, () => own.history);
+    if (isElsewhere(own.history, main)) own.history = await historyOf(session);
     return own;
   } catch (cause) {
-    const died = signs?.rendererGone === true && cdp.gone === null;
-    return { ...own, ...(died ? withoutRenderer(own.history) : standingFor(cause, signs, cdp)) };
+    return { ...own, ...standingFor(cause, signs, cdp, own.history) };
   }
 }
 
-/**
- * Reads the tab's own frames, a second time where another document came in between. A tab that is still silent after
- * half its time is asked for `Page.enable`: it is not answered either, but the browser then reports a navigation that
- * is pending, and nothing else tells that from a dialog.
- */
-async function readSteadily(session: Session, { terms, deadlineMs }: TabRequest): Promise<FrameReading[]> {
-  const silent = setTimeout(() => void session.ask('Page.enable', {}).catch(() => {}), deadlineMs / 2);
+/** Reads a target's own frames, a second time where another document came in between. */
+async function readSteadily(signs: Signs, terms: Terms): Promise<FrameReading[]> {
+  const silent = setTimeout(() => signs.ask(), SILENT_MS);
   try {
-    const frames = await readTarget(session, terms);
+    const frames = await signs.whileAlive(readTarget(signs.session, terms));
     if (!frames.some(({ cause }) => cause instanceof Replaced)) return frames;
-    return await readTarget(session, terms).catch(() => frames);
+    return await signs.whileAlive(readTarget(signs.session, terms)).catch(() => frames);
   } finally {
     clearTimeout(silent);
   }
@@ -130,14 +154,14 @@ function readFrameTargets({ cdp, frameTargets, terms }: TabRequest, deadline: De
       const parentId = info.parentFrameId ?? null;
       let signs: Signs | null = null;
       try {
-        const opened = await open(cdp, info.targetId, deadline);
-        signs = opened.signs;
-        const dead = { ...unreadMain(info, withoutRenderer([]).why), parentId };
-        const frames = signs.rendererGone ? [dead] : await readTarget(opened.session, terms);
-        return { session: opened.session, frames };
+        const session = await Session.attach(cdp, info.targetId, deadline);
+        signs = new Signs(session);
+        return { session, frames: await readSteadily(signs, terms) };
       } catch (cause) {
-        const { why } = standingFor(cause, signs, cdp);
-        return { session: null, frames: [{ ...unreadMain(info, why), parentId, cause }] };
+        const { status, why } = standingFor(cause, signs, cdp, []);
+        // A frame whose process has died can send nothing any more.
+        const at = status === 'crashed' ? null : cause;
+        return { session: null, frames: [{ ...unreadMain(info, why), parentId, cause: at }] };
       }
     }),
   );
@@ -146,9 +170,15 @@ function readFrameTargets({ cdp, frameTargets, terms }: TabRequest, deadline: De
 /** Address and title as they are now: while a navigation is pending, the browser already gives the new address. */
 async function current({ cdp, info }: TabRequest, main: FrameReading, deadline: Deadline) {
   if (main.page === null && main.failedUrl === null) return info;
+  if (main.page?.url === info.url) return { url: info.url, title: main.past?.title || info.title };
   const how = { withinMs: deadline };
   const now = await cdp.send('Target.getTargetInfo', { targetId: info.targetId }, how).catch(() => null);
   return now?.targetInfo ?? info;
+}
+
+function isElsewhere(history: HistoryItem[], main: FrameReading | undefined): boolean {
+  const shown = history.find(({ current }) => current)?.url;
+  return main?.page != null && shown !== undefined && shown !== address(main.page.url);
 }
 
 /** The first navigation of a new tab: its blank page answers everything, and looks complete. */
@@ -160,18 +190,35 @@ function silentFrames(count: number): string | null {
   return count === 0 ? null : `${count} of its frames did not answer, or changed while they were read`;
 }
 
-/** A picture is taken only where everything on it has been read, and nothing read is a secret in plain sight. */
-function mayShowSecret({ page, failedUrl, why }: FrameReading): boolean {
-  return page === null ? failedUrl === null : page.secretShown || why !== null;
+/** A picture is taken only where everything on it has been read, and no secret stands in a frame of unknown place. */
+function isKnown(main: FrameReading, all: FrameReading[]): boolean {
+  return all.every((frame) => {
+    const { page, failedUrl, why } = frame;
+    if (page === null) return failedUrl !== null;
+    return why === null && (frame === main || page.secretBoxes.length === 0);
+  });
+}
+
+function lookOf(session: Session, { page, context }: FrameReading, { reader }: Terms): Look | null {
+  const known = page?.secretBoxes.length ?? 0;
+  return known === 0 || context === null ? null : lookAgain(session, context, reader, known);
 }
 
 function unreadMain(info: TargetInfo, why: string | null): FrameReading {
   const origin = URL.canParse(info.url) ? new URL(info.url).origin : 'null';
-  const { targetId: id, url } = info;
-  return { id, parentId: null, url, origin, failedUrl: null, context: null, page: null, why, cause: null };
+  const nothing = { failedUrl: null, context: null, page: null, past: null };
+  return { id: info.targetId, parentId: null, url: info.url, origin, ...nothing, why, cause: null };
 }
 
-function historyOf({ currentIndex, entries }: Answer<'Page.getNavigationHistory'>): HistoryItem[] {
+/** The newest requests of all of a tab's frames, in their order. */
+function timelineOf(frames: FrameReading[]): TimelineRequest[] {
+  const all = frames.flatMap(({ past }) => past?.timeline ?? []).sort((a, b) => a.at - b.at);
+  return all.slice(-MOST_REQUESTS).map((request) => ({ ...request, url: address(request.url) }));
+}
+
+async function historyOf(session: Session): Promise<HistoryItem[]> {
+  const { currentIndex, entries }: Answer<'Page.getNavigationHistory'> =
+    await session.ask('Page.getNavigationHistory');
   return entries.map((entry, i) => ({
     entryId: entry.id,
     url: address(entry.url),

@@ -107,7 +107,7 @@ async function askGroup(group: Group, options: AskPlatformsOptions): Promise<[st
   const at = now();
   const time = limit(options);
   try {
-    const ask = options.ask ?? makeAsk({ signal: time.signal, now });
+    const ask = options.ask ?? makeAsk({ signal: time.signal, now, folder: group.folder });
     const given = await Promise.race([readGroup(group, ask), time.over]);
     return group.batch.wanted.map(({ key }, index) => {
       if (given === 'time-out' || given === 'probe-failed') return [key, failedReading(given, at)];

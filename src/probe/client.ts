@@ -8,7 +8,8 @@
 import { createRequire } from 'node:module';
 import type { Blindness, Millis, Reading } from '../words.js';
 import { isPrivate, isWebAddress, looksLikeLogin } from './address.js';
-import type { Answer, Ask } from './ask.js';
+import type { Answer, Ask, Get } from './ask.js';
+import { makeAskGit } from './ask-git.js';
 import { ageOf, retryAtOf, skewOf } from './clock.js';
 import { type Exchanged, exchange } from './exchange.js';
 import { blot, carriesCredential, type Filled, fillHeaders, redactUrl } from './secrets.js';
@@ -20,6 +21,8 @@ export interface AskOptions {
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
   maxBytes?: number;
+  /** Where relative paths of a plan start. */
+  folder?: string;
 }
 
 const MAX_REDIRECTS = 5;
@@ -34,8 +37,9 @@ export function makeAsk(options: AskOptions = {}): Ask {
     signal,
     timeoutMs = 10_000,
     maxBytes = 5 * 1024 * 1024,
+    folder = process.cwd(),
   } = options;
-  return async (url, { headers = {}, accept = '*/*', missing = [] } = {}) => {
+  const get: Get = async (url, { headers = {}, accept = '*/*', missing = [] } = {}) => {
     const filled = fillHeaders(headers, env);
     const unsent = (why: Blindness): Answer => ({
       ok: false,
@@ -59,6 +63,9 @@ export function makeAsk(options: AskOptions = {}): Ask {
       deadline.done();
     }
   };
+  // Some forges answer only what begins like git.
+  const userAgent = `git/${USER_AGENT}`;
+  return Object.assign(get, { git: makeAskGit({ get, userAgent, folder, now, signal }) });
 }
 
 /** One ask from its first request through all redirects to its answer. */

@@ -2,6 +2,7 @@
  * Rules for credentials in reads:
  * - a plan names them (`${NAME}`) and the environment holds them; nothing else of the environment is read;
  * - they travel in headers only, to the origin that the plan names and to no other;
+ * - `Basic user:${NAME}` is written so in a plan and travels in base64;
  * - an address is written down only after `redactUrl`, a body handed on only after `blot`.
  */
 
@@ -33,6 +34,11 @@ export function fillHeaders(headers: Record<string, string>, env: NodeJS.Process
       return secret;
     });
     if (unset || !isHeaderValue(filled[name] ?? '')) return null;
+    const basic = /^(Basic) +([^\s:]*:.+)$/i.exec(filled[name] ?? '');
+    if (basic === null) continue;
+    const encoded = Buffer.from(basic[2] ?? '').toString('base64');
+    secrets.push(encoded);
+    filled[name] = `${basic[1]} ${encoded}`;
   }
   return { headers: filled, secrets };
 }

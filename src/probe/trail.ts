@@ -1,6 +1,6 @@
 /** What was asked for one reading, and the reading that comes of it. */
 import type { Blindness, Millis, Reading, Sighting } from '../words.js';
-import type { Answer } from './ask.js';
+import type { Answer, RefsAnswer } from './ask.js';
 
 export interface View {
   view: Reading['view'];
@@ -17,7 +17,7 @@ export class Trail {
   #ageMs = 0;
   #skewMs: number | null = null;
 
-  note(answer: Answer): void {
+  note(answer: Answer | RefsAnswer): void {
     this.#at ??= answer.at;
     this.#requests.push(...answer.sent);
     if (!answer.ok) return;
@@ -80,7 +80,7 @@ export class Trail {
 }
 
 /** Why an answer is none, or null where it is one. */
-export function blindOf(answer: Answer): Blind | null {
+export function blindOf(answer: Answer | RefsAnswer): Blind | null {
   return answer.ok ? null : { why: answer.why, retryAt: answer.retryAt };
 }
 

@@ -1,5 +1,6 @@
 /** The document of the main job (contract §7). */
 
+import { withPictures } from '../inventory/leftover.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Leftover } from '../leftover.js';
 import { known } from '../look.js';
@@ -10,7 +11,7 @@ import type { Report } from './report.js';
 export async function buildReport(
   ledger: Ledger,
   start: Start,
-  { inventory, browser }: Leftover,
+  { inventory, browser, pictures }: Leftover,
 ): Promise<Report> {
   const { worker, epoch, death } = start;
   const currents = await ledger.list({ worker });
@@ -29,7 +30,7 @@ export async function buildReport(
         return actionReport(chain, current);
       }),
     ),
-    inventory,
+    inventory: withPictures(inventory, await pictures),
     summary: summarise(currents),
   };
 }

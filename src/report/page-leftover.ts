@@ -1,37 +1,34 @@
 /** The report's second half: what the worker left behind. */
-import type {
-  Control,
-  FileRecord,
-  Frame,
-  Inventory,
-  LogRecord,
-  RepoRecord,
-  Tab,
-} from '../inventory/inventory.js';
+import type { FileRecord, Frame, Inventory, LogRecord, RepoRecord, Tab } from '../inventory/inventory.js';
 import { type Html, html, link } from './html.js';
 import { count } from './lines.js';
 import type { PageOptions } from './page.js';
-import { TABS } from './sentences.js';
-import { nameOf, typedText } from './text-inventory.js';
+import { profileSections } from './profile-facts.js';
+import { factsOf, gravestFirst, isPlain, standingOf } from './tab-facts.js';
+import { type Unsent, unsentIn } from './unsent.js';
 
 /** All pictures together, as text: beyond this a browser takes long to open the page. */
 const PICTURES = 48 * 1024 * 1024;
 const FILES = 500;
 
 export async function tabsPart(
-  { tabs, contexts }: Inventory,
+  { tabs, contexts, serviceWorkers, profile }: Inventory,
   screenshots: PageOptions['screenshots'],
-): Promise<Html | null> {
-  if (tabs.length === 0) return null;
+): Promise<Html> {
   let room = PICTURES;
   const parts: Html[] = [];
-  for (const tab of tabs) {
+  const sorted = gravestFirst(tabs);
+  const plain = sorted.filter(isPlain);
+  for (const tab of sorted.filter((one) => !isPlain(one))) {
     const picture = tab.screenshot === null ? null : pictureOnly(await screenshots(tab.screenshot));
     const fits = picture !== null && picture.length <= room;
     if (fits) room -= picture.length;
     parts.push(tabPart(tab, fits ? picture : null));
   }
-  return html`<h2>${count(tabs.length, 'tab')} in ${count(contexts.length, 'context')}</h2>${parts}`;
+  return html`${tabs.length > 0 && html`<h2>${count(tabs.length, 'tab')} in ${count(contexts.length, 'context')}</h2>`}${parts}
+${plain.length > 0 && html`<ul>${plain.map(({ title, url }) => html`<li>${title} ${link(url)}</li>`)}</ul>`}
+${serviceWorkers.length > 0 && html`<p>Service workers: ${serviceWorkers.map(({ url }) => html`${link(url)} `)}</p>`}
+${profile !== null && profilePart(profile)}`;
 }
 
 function pictureOnly(uri: string | null): string | null {
@@ -39,12 +36,15 @@ function pictureOnly(uri: string | null): string | null {
 }
 
 function tabPart(tab: Tab, picture: string | null): Html {
-  const { title, url, status, why, incognito, frames, history } = tab;
+  const { title, url, status, incognito, frames, history } = tab;
+  const standing = standingOf(tab);
+  const facts = factsOf(tab);
   return html`<section class="block">
 <header><h3>${title || '(no title)'}</h3>${status !== 'ok' && html`<span class="state open">${status}</span>`}${incognito && html`<span class="faint">incognito</span>`}</header>
 <p>${link(url)}</p>
-${status !== 'ok' && html`<p>${TABS[status]}${why !== null && `: ${why}`}</p>`}
+${standing !== null && html`<p><strong>${standing}</strong></p>`}
 ${frames.map(framePart)}
+${facts.length > 0 && html`<ul>${facts.map((fact) => html`<li>${fact}</li>`)}</ul>`}
 ${picture !== null && html`<figure><img src="${picture}" alt="Screenshot of ${title || url}"></figure>`}
 ${tab.screenshot !== null && picture === null && html`<p class="faint">Screenshot: <code>${tab.screenshot}</code></p>`}
 ${history.length > 1 && html`<details><summary>${count(history.length, 'page')} in its history</summary><ol>${history.map((item) => html`<li>${link(item.url)} <span class="faint">${item.transition}${item.current && ', now'}</span></li>`)}</ol></details>`}
@@ -52,17 +52,30 @@ ${history.length > 1 && html`<details><summary>${count(history.length, 'page')} 
 }
 
 /** Only what somebody typed or chose; the rest is a number. */
-function framePart({ url, path, forms, controls, why }: Frame): Html | null {
-  const dirty = controls.filter((control) => control.dirty);
-  const untouched = controls.length - dirty.length;
-  if (controls.length === 0 && why === null) return null;
+function framePart(frame: Frame): Html | null {
+  const { url, path, forms, controls, why } = frame;
+  const untouched = controls.filter(({ dirty }) => !dirty).length;
+  // That nothing at all could be read in the main frame is what the tab's own status says.
+  if (controls.length === 0 && (why === null || path.length === 0)) return null;
   return html`${path.length > 0 && html`<p class="faint">Frame ${link(url)}</p>`}${why !== null && html`<p>Could not be read: ${why}</p>`}
-${dirty.length > 0 && html`<table><thead><tr><th scope="col">Typed into</th><th scope="col">Value</th></tr></thead><tbody>${dirty.map(controlRow)}</tbody></table>`}
+${unsentIn(frame).map(unsentPart)}
 <p class="faint">${count(forms.length, 'form')}, ${count(untouched, 'untouched control')}</p>`;
 }
 
-function controlRow(control: Control): Html {
-  return html`<tr><th scope="row">${control.label || nameOf(control)}</th><td>${typedText(control)}</td></tr>`;
+function unsentPart({ target, valid, typed, missing, sentBy }: Unsent): Html {
+  const heading = target === null ? 'Typed outside of any form' : `Form ${target}`;
+  return html`<h4>${heading}${valid === false && ', not valid yet'}</h4>
+<table><thead><tr><th scope="col">Typed into</th><th scope="col">Value</th></tr></thead>
+<tbody>${typed.map(({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</tbody></table>
+${missing.length > 0 && html`<p class="faint">Still empty, but required: ${missing.join(', ')}</p>`}
+${sentBy.length > 0 && html`<p class="faint">Would be sent by: ${sentBy.map((label) => `[${label}]`).join(' ')}</p>`}`;
+}
+
+function profilePart(profile: NonNullable<Inventory['profile']>): Html {
+  const parts = profileSections(profile).map(
+    ({ title, lines }) => html`<h4>${title}</h4><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`,
+  );
+  return html`<h2>The browser's profile</h2><section class="block"><header><h3><code>${profile.path}</code></h3></header>${parts}</section>`;
 }
 
 export function filesPart(files: FileRecord[]): Html | null {
@@ -83,30 +96,49 @@ export function reposPart(repos: RepoRecord[]): Html | null {
   return repos.length === 0 ? null : html`<h2>Repositories</h2>${repos.map(repoPart)}`;
 }
 
-function repoPart({
-  path,
-  branch,
-  dirty,
-  untracked,
-  commits,
-  unfinished,
-  lock,
-  remote,
-  why,
-}: RepoRecord): Html {
-  const pushed = {
-    true: 'pushed',
-    false: 'not pushed',
-    null: 'pushed or not: the remote could not be asked',
-  };
-  return html`<section class="block"><header><h3><code>${path}</code></h3><span class="faint">${branch ?? 'no branch'}, remote: ${remote}</span></header>
+const PUSHED = {
+  true: 'pushed',
+  false: 'not pushed',
+  null: 'pushed or not: the remote could not tell',
+};
+
+function repoPart(repo: RepoRecord): Html {
+  const { path, branch, head, remote, why, unfinished, lock } = repo;
+  const at = branch ?? (head === null ? 'no commit yet' : `no branch, at ${head.slice(0, 10)}`);
+  return html`<section class="block"><header><h3><code>${path}</code></h3><span class="faint">${at}, remote: ${remote}</span></header>
 ${why !== null && html`<p>Could not be read: ${why}</p>`}
 ${unfinished !== null && html`<p><strong>Unfinished ${unfinished}</strong></p>`}
-${lock && html`<p><strong>An index.lock lies about</strong></p>`}
-${commits.length > 0 && html`<ul>${commits.map((commit) => html`<li><code>${commit.hash.slice(0, 10)}</code> ${commit.subject} <span class="faint">${pushed[`${commit.pushed}`]}</span></li>`)}</ul>`}
-${dirty.length > 0 && html`<p>Changed: ${dirty.join(', ')}</p>`}
-${untracked.length > 0 && html`<p>Untracked: ${untracked.join(', ')}</p>`}
+${lock && html`<p><strong>A lock of git lies about</strong></p>`}
+${refsPart(repo)}
+${list('Changed', repo.dirty)}
+${list('Untracked', repo.untracked)}
+${list(
+  'Put aside',
+  repo.stashes.map(({ subject }) => subject),
+)}
+${list(
+  'Other worktrees',
+  repo.worktrees.map((other) => `${other.path} (${other.branch ?? 'no branch'})`),
+)}
+${repo.submodules.map(repoPart)}
 </section>`;
+}
+
+function refsPart({ commits, tags }: RepoRecord): Html | null {
+  if (commits.length + tags.length === 0) return null;
+  const commitItems = commits.map(
+    ({ hash, subject, pushed }) =>
+      html`<li><code>${hash.slice(0, 10)}</code> ${subject} <span class="faint">${PUSHED[`${pushed}`]}</span></li>`,
+  );
+  const tagItems = tags.map(
+    ({ name, hash, pushed }) =>
+      html`<li>tag ${name} <code>${hash.slice(0, 10)}</code> <span class="faint">${PUSHED[`${pushed}`]}</span></li>`,
+  );
+  return html`<ul>${commitItems}${tagItems}</ul>`;
+}
+
+function list(what: string, items: string[]): Html | null {
+  return items.length === 0 ? null : html`<p>${what}: ${items.join(', ')}</p>`;
 }
 
 export function logPart({ stdoutBytes, stderrBytes, tail }: LogRecord): Html | null {

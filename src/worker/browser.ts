@@ -1,7 +1,7 @@
 /** A browser that outlives its worker and us: started detached, found again by its port, ended only if it is ours. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { Refusal } from '../refusal.js';
@@ -64,6 +64,15 @@ export function browserAlive(ref: BrowserRef): boolean {
   const here = /^(localhost|127\..*|\[::1\])$/.test(hostname);
   // What cannot be told counts as alive: a browser that lives can still send.
   return here ? (proc.isListening(Number(port) || 80) ?? true) : true;
+}
+
+/** The profile of a browser on this machine, also of one that somebody else started; null where that is not told. */
+export function profileOf(ref: BrowserRef): string | null {
+  if (ref.profile !== null) return ref.profile;
+  const mark = '--user-data-dir=';
+  const word = ref.process && proc.commandLine(ref.process.pid).find((word) => word.startsWith(mark));
+  const folder = word ? word.slice(mark.length) : '';
+  return isAbsolute(folder) ? folder : null;
 }
 
 /** Ends a browser that we started, and no other: politely, so that its profile is written, then by its pid. */

@@ -1,93 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { findDraft } from '../../src/inventory/draft.js';
-import type { Control, Form, Frame, HistoryItem, Tab } from '../../src/inventory/inventory.js';
-import { type Other, submittedEntries } from '../../src/inventory/submitted.js';
-import type { Action, Effect } from '../../src/words.js';
-
-const SITE = 'https://directory.example';
-const SUBMIT = `${SITE}/submit`;
-
-function effect(given: Partial<Effect> = {}): Effect {
-  return { method: 'POST', url: SUBMIT, fields: {}, steps: [], via: 'any', refused: [], ...given };
-}
-
-function action(given: Partial<Action> = {}): Action {
-  return {
-    key: 'k-acme',
-    id: 'acme',
-    worker: 'w',
-    kind: 'submit-listing',
-    platform: 'directory.example',
-    account: null,
-    identity: { slug: 'acme' },
-    repeat: false,
-    payloadHash: null,
-    effect: effect(),
-    probe: null,
-    source: 'plan.yml:1',
-    ...given,
-  };
-}
-
-/** A text field of the frame's first form; what was typed makes it dirty. */
-function control(name: string, value: string | null, given: Partial<Control> = {}): Control {
-  return {
-    form: 0,
-    tag: 'input',
-    type: 'text',
-    name,
-    id: '',
-    label: '',
-    value,
-    defaultValue: '',
-    dirty: value !== '' && value !== null,
-    checked: null,
-    selected: null,
-    files: null,
-    disabled: false,
-    readonly: false,
-    required: false,
-    valid: null,
-    visible: true,
-    submits: false,
-    partial: false,
-    redacted: false,
-    edited: null,
-    from: 'page',
-    shadow: [],
-    ...given,
-  };
-}
-
-function form(action: string): Form {
-  return { id: '', name: '', action, method: 'post', valid: null };
-}
-
-function frame(controls: Control[], given: Partial<Frame> = {}): Frame {
-  return { url: `${SITE}/new`, origin: SITE, path: [], forms: [form(SUBMIT)], controls, why: null, ...given };
-}
-
-function tab(frames: Frame[], given: Partial<Tab> = {}): Tab {
-  return {
-    targetId: 'T1',
-    contextId: 'C',
-    incognito: false,
-    url: frames[0]?.url ?? SITE,
-    title: '',
-    status: 'ok',
-    why: null,
-    dialog: null,
-    loading: false,
-    history: [],
-    screenshot: null,
-    responseStatus: null,
-    timeline: [],
-    complaints: [],
-    openSockets: null,
-    frames,
-    ...given,
-  };
-}
+import type { Tab } from '../../src/inventory/inventory.js';
+import type { Action } from '../../src/words.js';
+import { action, control, effect, field, form, frame, SITE, SUBMIT, tab } from './sample.js';
 
 test.describe('a draft', () => {
   test('is the form that holds the identity and goes to the effect, with its fields and the reasons', () => {
@@ -106,12 +21,13 @@ test.describe('a draft', () => {
       url: `${SITE}/new`,
       form: { action: SUBMIT, method: 'post' },
       fields: [
-        { name: 'slug', label: 'Slug', type: 'text', value: 'acme', redacted: false, partial: false },
-        { name: 'title', label: '', type: 'text', value: 'Acme Inc', redacted: false, partial: true },
-        { name: 'pin', label: '', type: 'password', value: null, redacted: true, partial: false },
-        { name: 'agree', label: '', type: 'checkbox', value: null, redacted: false, partial: false },
-        { name: 'size', label: '', type: 'select-multiple', value: 's, m', redacted: false, partial: false },
+        field('slug', 'acme', { label: 'Slug', dirty: true }),
+        field('title', 'Acme Inc', { partial: true, dirty: true }),
+        field('pin', null, { type: 'password', redacted: true, dirty: true }),
+        field('agree', null, { type: 'checkbox', checked: false, option: 'yes' }),
+        field('size', 's, m', { type: 'select-multiple', values: ['s', 'm'], dirty: true }),
       ],
+      buttons: [{ label: '', name: 'go', id: '' }],
       why: [
         "the form goes to the effect's URL",
         "the page is on the action's site",
@@ -219,82 +135,57 @@ test.describe('a draft', () => {
     expect(findDraft(action({ effect: null, platform: 'other.example' }), [found])).toBeNull();
   });
 
+  test('names what tells its fields apart: ids, options of boxes, shadow roots, frames, and what nobody can type into', () => {
+    const controls = [
+      control('slug', 'acme', { id: 'slug-1', dirty: false, readonly: true }),
+      control('kind', 'tool', { type: 'radio', checked: true, shadow: ['x-form'] }),
+      control('logo', null, { type: 'file', dirty: true, files: [{ name: 'logo.png', size: 3 }] }),
+    ];
+    const draft = findDraft(action(), [tab([frame([]), frame(controls, { path: [2, 0] })])]);
+    const shared = { frame: [2, 0] };
+    expect(draft?.fields).toEqual([
+      field('slug', 'acme', { id: 'slug-1', locked: true, ...shared }),
+      field('kind', 'tool', {
+        type: 'radio',
+        checked: true,
+        option: 'tool',
+        dirty: true,
+        shadow: ['x-form'],
+        ...shared,
+      }),
+      field('logo', 'logo.png', { type: 'file', values: ['logo.png'], dirty: true, ...shared }),
+    ]);
+  });
+
+  test('takes along what was typed beside it: an editor of no form, and one in a frame within', () => {
+    const editor = control('', 'Long text', { form: null, tag: 'div', type: 'contenteditable', id: 'story' });
+    const page = frame([control('slug', 'acme'), editor, control('q', '', { form: null })]);
+    const inner = frame([{ ...editor, id: 'body' }], { path: [0], forms: [] });
+    const other = frame([control('name', 'x')], { path: [1], forms: [form(`${SITE}/search`)] });
+    const rich = { type: 'contenteditable', dirty: true, loose: true } as const;
+    expect(findDraft(action(), [tab([page, inner, other])])?.fields).toEqual([
+      field('slug', 'acme', { dirty: true }),
+      field('story', 'Long text', { id: 'story', ...rich }),
+      field('body', 'Long text', { id: 'body', frame: [0], ...rich }),
+    ]);
+  });
+
+  test('takes nothing along where another form of the page was typed into, too', () => {
+    const editor = control('', 'Long text', { form: null, tag: 'div', type: 'contenteditable', id: 'story' });
+    const page = frame([control('slug', 'acme'), editor, control('mail', 'x', { form: 1 })], {
+      forms: [form(SUBMIT), form(`${SITE}/newsletter`)],
+    });
+    expect(findDraft(action(), [tab([page])])?.fields).toEqual([field('slug', 'acme', { dirty: true })]);
+  });
+
+  test('is the fuller one of two forms that are equally likely', () => {
+    const half = tab([frame([control('slug', 'acme')])]);
+    const fuller = tab([frame([control('slug', 'acme'), control('title', 'Acme')])], { targetId: 'T2' });
+    expect(findDraft(action(), [half, fuller, half])?.targetId).toBe('T2');
+  });
+
   test('that was read from a session file says so', () => {
     const found = tab([frame([control('slug', 'acme', { from: 'session-file' })])]);
     expect(findDraft(action(), [found])?.from).toBe('session-file');
-  });
-});
-
-test.describe('a submitted form in the history', () => {
-  const entry = (given: Partial<HistoryItem> = {}): HistoryItem => ({
-    entryId: 7,
-    url: `${SITE}/thanks`,
-    title: '',
-    transition: 'form_submit',
-    userTypedUrl: SUBMIT,
-    at: null,
-    current: true,
-    ...given,
-  });
-  const beta = { key: 'k-beta', identity: { slug: 'beta' }, sightingUrls: [`${SITE}/listing/beta`] };
-  const gamma = { key: 'k-gamma', identity: { slug: 'gamma' }, sightingUrls: [] };
-  const look = (
-    item: Partial<HistoryItem>,
-    controls: Control[] = [],
-    others: Other[] = [beta, gamma],
-    wanted = action(),
-  ) => submittedEntries(wanted, others, [tab([frame(controls)], { history: [entry(item)] })], new Set());
-
-  test('is told with the address it was sent to and the one it led to', () => {
-    expect(look({})).toEqual([{ entry: 'T1:7', url: SUBMIT, ledTo: `${SITE}/thanks`, explainedBy: null }]);
-    expect(look({ url: SUBMIT, userTypedUrl: '' })).toMatchObject([{ url: SUBMIT, ledTo: SUBMIT }]);
-  });
-
-  test('is none that was there before, that was no submit, or that went elsewhere', () => {
-    const tabs = [tab([], { history: [entry()] })];
-    expect(submittedEntries(action(), [], tabs, new Set(['T1:7']))).toEqual([]);
-    expect(submittedEntries(action(), [], tabs, new Set(['T2:7', 'T1:8']))).toHaveLength(1);
-    expect(look({ transition: 'link' })).toEqual([]);
-    expect(look({ userTypedUrl: `${SITE}/search` })).toEqual([]);
-    expect(look({}, [], [], action({ effect: null }))).toEqual([]);
-  });
-
-  test('is explained by the page it led to, where that is a sighting of one other action', () => {
-    const explained = { key: 'k-beta', by: 'sighting' };
-    expect(look({ url: `${SITE}/listing/beta#top` })[0]?.explainedBy).toEqual(explained);
-    const shared = [beta, { ...gamma, sightingUrls: beta.sightingUrls }];
-    expect(look({ url: `${SITE}/listing/beta#top` }, [], shared)[0]?.explainedBy?.by).not.toBe('sighting');
-  });
-
-  test('is not explained by a sighting at an address that every submit leads to', () => {
-    const shared = [{ ...beta, sightingUrls: [SUBMIT, `${SITE}/#item-9`] }];
-    expect(look({ url: SUBMIT }, [], shared)[0]?.explainedBy).toBeNull();
-    expect(look({ url: `${SITE}/` }, [], shared)[0]?.explainedBy).toBeNull();
-    expect(look({ url: `${SITE}/#item-9` }, [], shared)[0]?.explainedBy).toEqual({
-      key: 'k-beta',
-      by: 'sighting',
-    });
-  });
-
-  test('is explained by an address that names exactly one other action', () => {
-    const gammas = { key: 'k-gamma', by: 'fields' };
-    expect(look({ url: `${SITE}/listing/gamma` })[0]?.explainedBy).toEqual(gammas);
-    expect(look({ url: `${SITE}/done?slug=gamm%61` })[0]?.explainedBy).toEqual(gammas);
-    expect(look({ url: `${SITE}/beta/gamma` })[0]?.explainedBy).toBeNull();
-    expect(look({ url: `${SITE}/acme/gamma` })[0]?.explainedBy).toBeNull();
-    expect(look({ url: `${SITE}/listing/gamma-2` })[0]?.explainedBy).toBeNull();
-    expect(look({ url: `${SITE}/%E0%A4%A/x` })[0]?.explainedBy).toBeNull();
-  });
-
-  test('is explained by the fields of the page it led to, not by what was typed there later', () => {
-    const filled = control('slug', 'gamma', { defaultValue: 'gamma', dirty: false });
-    expect(look({}, [filled])[0]?.explainedBy).toEqual({ key: 'k-gamma', by: 'fields' });
-    expect(look({}, [control('slug', 'gamma')])[0]?.explainedBy).toBeNull();
-    expect(look({ current: false }, [filled])[0]?.explainedBy).toBeNull();
-  });
-
-  test('is not explained by values that stand everywhere', () => {
-    const first = [{ key: 'k-1', identity: { n: 1, ok: true }, sightingUrls: [] }];
-    expect(look({ url: `${SITE}/true/1` }, [], first)[0]?.explainedBy).toBeNull();
   });
 });

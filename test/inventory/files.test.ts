@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { inventoryFiles } from '../../src/inventory/files.js';
 import { inventoryLog } from '../../src/inventory/log.js';
@@ -86,8 +89,59 @@ test('more files than are listed are cut, and a last record says how many there 
   const progress = (_: string, done?: number) => told.push(done);
   const records = await inventoryFiles(['*.md'], { cwd: folder, since: null, progress });
   expect(records).toHaveLength(5001);
-  expect(records.at(-1)?.why).toBe('only the first 5000 of 5003 files are listed');
+  expect(records.at(-1)?.why).toBe('only 5000 of 5003 files are listed, the changed ones before the others');
   expect(told.at(-1)).toBeGreaterThan(4900);
+});
+
+test('one changed file among many thousand old ones is never the one that is cut', async ({ folder }) => {
+  const count = 12_000;
+  await mkdir(join(folder, 'old'));
+  for (let i = 0; i < count; i += 500)
+    await Promise.all(
+      Array.from({ length: 500 }, (_, j) => writeFile(join(folder, 'old', `${i + j}.md`), '')),
+    );
+  const since = Math.ceil((await stat(join(folder, 'old'))).ctimeMs) + 100;
+  while (Date.now() <= since) await new Promise((done) => setTimeout(done, 20));
+  await put(folder, 'zz/new.md', 'new');
+  const began = process.memoryUsage().rss;
+  const records = await inventoryFiles(['**/*.md'], { cwd: folder, since });
+  expect(records).toHaveLength(5001);
+  expect(records.filter(({ changed }) => changed)).toMatchObject([{ path: 'zz/new.md', why: null }]);
+  const paths = records.slice(0, 5000).map(({ path }) => path);
+  expect(paths).toEqual([...paths].sort());
+  expect(process.memoryUsage().rss - began).toBeLessThan(100 << 20);
+});
+
+test('a large file is hashed in pieces, not held in memory', async ({ folder }) => {
+  const file = await put(folder, 'large.bin', '');
+  await truncate(file, 200 << 20);
+  const began = process.memoryUsage().rss;
+  let most = 0;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss - began);
+  }, 5);
+  const [record] = await inventoryFiles(['large.bin'], { cwd: folder, since: null });
+  clearInterval(watch);
+  expect(record).toMatchObject({ size: 200 << 20, why: null });
+  expect(most).toBeLessThan(100 << 20);
+});
+
+test('a pipe, a socket and a device that globs find are named and not waited for', async ({ folder }) => {
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+  const server = createServer().listen(join(folder, 'socket'));
+  await once(server, 'listening');
+  const records = await inventoryFiles(['*', 'pipe', 'socket'], { cwd: folder, since: null });
+  server.close();
+  for (const { why } of records) expect(why).toBe('is no regular file');
+});
+
+test('a file is listed once, however many globs name it, and names are what they are', async ({ folder }) => {
+  const names = ['a\nb', '-rf', ' x ', '[a]', '{b}', '日本', 'q"', "it's", '*', 'tab\t'];
+  for (const name of names) await put(folder, `out/${name}`, name);
+  const records = await inventoryFiles(['out/**', 'out/*', './out/**'], { cwd: folder, since: null });
+  expect(records.map(({ path }) => path)).toEqual(names.map((name) => `out/${name}`).sort());
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+  for (const { path, sha256 } of records) expect(sha256, path).toBe(hashOf(path.slice(4)));
 });
 
 test('a working folder that is not there is said, not thrown', async ({ folder }) => {

@@ -1,46 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { access, chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inventoryRepos } from '../../src/inventory/git.js';
 import { expect, test } from '../support/folder.js';
-
-const NOBODY = {
-  ...process.env,
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_SYSTEM: '/dev/null',
-  GIT_AUTHOR_NAME: 'a',
-  GIT_AUTHOR_EMAIL: 'a@example.com',
-  GIT_COMMITTER_NAME: 'a',
-  GIT_COMMITTER_EMAIL: 'a@example.com',
-};
-
-function git(cwd: string, ...args: string[]): string {
-  return execFileSync('git', args, {
-    cwd,
-    env: NOBODY,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    encoding: 'utf8',
-  }).trim();
-}
-
-async function commit(repo: string, name: string, date?: string): Promise<string> {
-  await writeFile(join(repo, name), `${name}\n`);
-  git(repo, 'add', '-A');
-  const env = date ? { ...NOBODY, GIT_COMMITTER_DATE: date } : NOBODY;
-  execFileSync('git', ['commit', '-qm', `add ${name}`], { cwd: repo, env, stdio: 'ignore' });
-  return git(repo, 'rev-parse', 'HEAD');
-}
-
-/** A repository on branch `main` with one commit, at `folder/name`. */
-async function repoAt(folder: string, name = 'repo'): Promise<string> {
-  const repo = join(folder, name);
-  await mkdir(repo);
-  git(repo, 'init', '-q', '-b', 'main');
-  await commit(repo, 'first.txt', '2020-01-01T00:00:00Z');
-  return repo;
-}
+import { commit, git, repoAt } from '../support/git.js';
 
 async function record(folder: string, since: number | null = null, path = 'repo') {
   const [found] = await inventoryRepos([path], { cwd: folder, since });
@@ -193,83 +155,4 @@ test('what is no repository, no folder or broken says why, and the others are st
     null,
   ]);
   expect(found[2]?.commits).toHaveLength(1);
-});
-
-/** Put a signature into the last commit, so that somebody may want to check it. */
-function signLast(repo: string): void {
-  const text = git(repo, 'cat-file', 'commit', 'HEAD');
-  const [head = '', ...message] = text.split('\n\n');
-  const date = `${Math.floor(Date.now() / 1000)} +0000`;
-  const dated = head.replace(/\d+ \+0000/g, date);
-  const signed = `${dated}\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n abcd\n -----END PGP SIGNATURE-----\n\n${message.join('\n\n')}\n`;
-  const options = { cwd: repo, env: NOBODY, input: signed, encoding: 'utf8' } as const;
-  const hash = execFileSync('git', ['hash-object', '-t', 'commit', '-w', '--stdin'], options).trim();
-  git(repo, 'update-ref', 'refs/heads/main', hash);
-}
-
-test('a remote that asks for a password gets none from a program that the repository names', async ({
-  folder,
-}) => {
-  const server = createServer((_, response) => {
-    response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    const { port } = server.address() as AddressInfo;
-    const repo = await repoAt(folder);
-    const trap = join(folder, 'trap.sh');
-    await writeFile(trap, `#!/bin/sh\ntouch "${folder}/sprung"\n`);
-    await chmod(trap, 0o755);
-    git(repo, 'remote', 'add', 'origin', `http://127.0.0.1:${port}/x.git`);
-    const names = ['credential.helper', `credential.http://127.0.0.1:${port}.helper`, 'core.askPass'];
-    for (const name of names) git(repo, 'config', name, trap);
-    expect(await record(folder)).toMatchObject({ remote: 'unreachable', why: null });
-    await expect(access(join(folder, 'sprung'))).rejects.toThrow();
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
-});
-
-test('no program that a repository itself names is run', async ({ folder }) => {
-  const repo = await repoAt(folder);
-  git(folder, 'init', '-q', '--bare', 'remote.git');
-  await mkdir(join(folder, 'sprung'));
-  await mkdir(join(folder, 'hooks'));
-  const traps: string[] = [];
-  /** A program that tells that it ran, and goes on like `cat`. */
-  const trap = async (name: string, file = join(folder, `${name}.sh`)) => {
-    await writeFile(file, `#!/bin/sh\ntouch "${folder}/sprung/${name}"\nexec cat\n`);
-    await chmod(file, 0o755);
-    traps.push(name);
-    return file;
-  };
-  await trap('hook', join(folder, 'hooks', 'post-index-change'));
-  const settings = {
-    'core.fsmonitor': await trap('fsmonitor'),
-    'core.hooksPath': join(folder, 'hooks'),
-    'core.sshCommand': await trap('ssh'),
-    'core.gitProxy': await trap('proxy'),
-    'filter.once.clean': await trap('clean'),
-    'filter.long.process': await trap('process'),
-    'log.showSignature': 'true',
-    'gpg.program': await trap('gpg'),
-    'protocol.ext.allow': 'always',
-    'remote.a.url': join(folder, 'remote.git'),
-    'remote.a.uploadpack': await trap('uploadpack'),
-    'remote.b.url': 'ssh://127.0.0.1:1/x',
-    'remote.c.url': `ext::${await trap('ext')}`,
-    'remote.d.url': 'git://127.0.0.1:1/x',
-  };
-  await writeFile(join(repo, '.gitattributes'), 'first.txt filter=once\nother.txt filter=long\n');
-  await commit(repo, 'other.txt');
-  signLast(repo);
-  for (const [name, value] of Object.entries(settings)) git(repo, 'config', name, value);
-  // Of the same size: only then does git compare contents, and run filters for it.
-  for (const name of ['first.txt', 'other.txt'])
-    await writeFile(join(repo, name), name.toUpperCase().padEnd(10));
-  const found = await record(folder, Date.now() - 60_000);
-  expect(await readdir(join(folder, 'sprung')), `of ${traps}`).toEqual([]);
-  expect(found).toMatchObject({ dirty: ['first.txt', 'other.txt'], remote: 'reachable', why: null });
-  expect(found.commits).toHaveLength(1);
 });

@@ -203,10 +203,3 @@ test('a picture is taken when asked for, for its owner’s eyes only', async ({
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   expect((await stat(screenshot ?? '')).mode & 0o777).toBe(0o600);
 });
-
-test('a tab that shows a secret is not pictured', async ({ shared, open, site, folder }) => {
-  const page = '<input name="card" autocomplete="cc-number" value="4111 1111 1111 1111">';
-  const tab = await open(`${site.route('/pay', page).url}/pay`);
-  const { tabs } = await takeInventory({ endpoint: shared.endpoint, screenshots: join(folder, 'shots') });
-  expect(find(tabs, tab)).toMatchObject({ status: 'ok', screenshot: null });
-});

@@ -34,7 +34,9 @@ export function sampleReport(): Report {
       repos: [
         {
           path: '/home/me/launch',
+          root: '/home/me/launch',
           branch: 'main',
+          head: 'c0ffee'.padEnd(40, '0'),
           dirty: ['out/acme.md'],
           untracked: [],
           commits: [
@@ -45,6 +47,10 @@ export function sampleReport(): Report {
               pushed: false,
             },
           ],
+          tags: [{ name: 'v1.2.0', hash: 'c0ffee'.padEnd(40, '0'), pushed: true }],
+          stashes: [],
+          worktrees: [],
+          submodules: [],
           unfinished: null,
           lock: true,
           remote: 'reachable',

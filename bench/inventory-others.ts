@@ -1,0 +1,114 @@
+/** What the inventory is measured against: the bare protocol, and the script that people write with Playwright. */
+import { chromium } from 'playwright';
+import { WebSocket } from 'ws';
+
+/** Runs in the page, for both: every control's plain state, and no more. */
+function readPage() {
+  const found = [];
+  for (const element of document.querySelectorAll('input, textarea, select, button, [contenteditable]')) {
+    const control = element as HTMLInputElement;
+    const { width, height } = control.getBoundingClientRect();
+    found.push({
+      form: control.form?.action ?? null,
+      tag: control.localName,
+      type: control.type,
+      name: control.name,
+      id: control.id,
+      label: control.labels?.[0]?.textContent ?? '',
+      value: control.value,
+      defaultValue: control.defaultValue,
+      checked: control.checked,
+      selected: [...((element as HTMLSelectElement).selectedOptions ?? [])].map((option) => option.value),
+      disabled: control.matches(':disabled'),
+      required: control.required,
+      valid: control.validity?.valid,
+      visible: width > 0 && height > 0 && control.checkVisibility(),
+    });
+  }
+  return JSON.stringify(found);
+}
+
+interface FrameTree {
+  frame: { id: string };
+  childFrames?: FrameTree[];
+}
+
+/** Everything at once, nothing checked. Gives the number of controls. */
+export async function readFloor(endpoint: string): Promise<number> {
+  const version = (await (await fetch(`${endpoint}/json/version`)).json()) as {
+    webSocketDebuggerUrl: string;
+  };
+  const socket = new WebSocket(version.webSocketDebuggerUrl, {
+    perMessageDeflate: false,
+    maxPayload: 2 ** 28,
+  });
+  await new Promise((open) => socket.once('open', open));
+  const waiting = new Map<number, (result: never) => void>();
+  socket.on('message', (data) => {
+    const { id, result } = JSON.parse(String(data));
+    waiting.get(id)?.(result as never);
+  });
+  let last = 0;
+  const send = <T>(method: string, params: object, sessionId?: string): Promise<T> =>
+    new Promise((resolve) => {
+      waiting.set(++last, resolve);
+      socket.send(JSON.stringify({ id: last, method, params, sessionId }));
+    });
+
+  const { targetInfos } = await send<{ targetInfos: { type: string; targetId: string }[] }>(
+    'Target.getTargets',
+    {},
+  );
+  const counts = await Promise.all(
+    targetInfos.filter(({ type }) => type === 'page').map(({ targetId }) => readTab(send, targetId)),
+  );
+  socket.close();
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function readTab(
+  send: <T>(method: string, params: object, sessionId?: string) => Promise<T>,
+  targetId: string,
+): Promise<number> {
+  const { sessionId } = await send<{ sessionId: string }>('Target.attachToTarget', {
+    targetId,
+    flatten: true,
+  });
+  const [{ frameTree }] = await Promise.all([
+    send<{ frameTree: FrameTree }>('Page.getFrameTree', {}, sessionId),
+    send('Page.getNavigationHistory', {}, sessionId),
+  ]);
+  const counts = await Promise.all(
+    flatten(frameTree).map(async (frameId) => {
+      const world = { frameId, worldName: 'floor' };
+      const { executionContextId: contextId } = await send<{ executionContextId: number }>(
+        'Page.createIsolatedWorld',
+        world,
+        sessionId,
+      );
+      const expression = `(${readPage})()`;
+      const asked = { expression, contextId, returnByValue: true };
+      const { result } = await send<{ result: { value: string } }>('Runtime.evaluate', asked, sessionId);
+      return (JSON.parse(result.value) as unknown[]).length;
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function flatten(tree: FrameTree): string[] {
+  return [tree.frame.id, ...(tree.childFrames ?? []).flatMap(flatten)];
+}
+
+export async function readWithPlaywright(endpoint: string): Promise<number> {
+  const browser = await chromium.connectOverCDP(endpoint);
+  let count = 0;
+  for (const context of browser.contexts()) {
+    for (const page of context.pages()) {
+      await page.title();
+      for (const frame of page.frames())
+        count += (JSON.parse(await frame.evaluate(readPage)) as unknown[]).length;
+    }
+  }
+  await browser.close();
+  return count;
+}

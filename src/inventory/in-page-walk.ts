@@ -1,0 +1,222 @@
+/** The walk over a document or a shadow root, and what it gathers. Runs inside the page: rules in `in-page.ts`. */
+import { kindOf, readControl } from './in-page-control.js';
+import { labelsIn } from './in-page-label.js';
+import { lookalikes, readLookalike } from './in-page-submit.js';
+import type { Control, Form } from './inventory.js';
+import type { Rules } from './redact.js';
+
+export interface Limits {
+  controls: number;
+  valueLength: number;
+  textLength: number;
+  nodes: number;
+  ms: number;
+}
+
+/** Left, top, width and height in CSS px of the frame's own viewport. */
+export type Box = [x: number, y: number, width: number, height: number];
+
+export interface PageReading {
+  url: string;
+  origin: string;
+  ready: string;
+  /** The tab is in front in its window. */
+  shown: boolean;
+  forms: Form[];
+  controls: Control[];
+  /** Child frames in the light tree, whoever renders them. */
+  childFrames: number;
+  /** Elements. */
+  nodes: number;
+  /** Elements, and texts that hold `<`: what DOM.performSearch('<') must find too, unless a closed root hides some. */
+  marks: number;
+  /** A secret that is not a password's dots can be seen on the page. */
+  secretShown: boolean;
+  /** Where filled secrets stand that can be seen, a password's dots included. */
+  secretBoxes: Box[];
+  /** `scale`: by how much a pinch has enlarged the page. */
+  viewport: { width: number; height: number; scale: number };
+  /** What was left out, and why. */
+  cut: string | null;
+}
+
+/** What the browser itself says of a whole document or shadow root: asked once, not for every control. */
+export interface Scope {
+  labels: Map<Element, Element[]>;
+  disabled: Set<Element>;
+  invalid: Set<Element>;
+  edited: Set<Element>;
+  /** Those that any of the attributes asked for below is set on. */
+  aria: Set<Element>;
+}
+
+export interface Reader
+  extends Pick<
+    PageReading,
+    'forms' | 'controls' | 'nodes' | 'marks' | 'secretShown' | 'secretBoxes' | 'cut'
+  > {
+  rules: Rules;
+  limits: Limits;
+  /** Source of a regular expression: what a text must be to name a submit. */
+  submits: string;
+  formAt: Map<Element, number>;
+  text: number;
+  until: number;
+  scope: Scope;
+  blank: HTMLInputElement;
+  marked: XPathExpression;
+}
+
+export function readDocument(rules: Rules, limits: Limits, submits: string): string {
+  const reader = newReader(rules, limits, submits);
+  const get = (name: string) =>
+    Object.getOwnPropertyDescriptor(Document.prototype, name)?.get?.call(document);
+  walk(document, [], reader);
+  const { forms, controls, nodes, marks, secretShown, secretBoxes, cut } = reader;
+  const page: PageReading = {
+    url: location.href,
+    origin: self.origin,
+    ready: get('readyState'),
+    shown: get('visibilityState') === 'visible',
+    forms,
+    controls,
+    childFrames: window.length,
+    nodes,
+    marks,
+    secretShown,
+    secretBoxes,
+    viewport: { width: innerWidth, height: innerHeight, scale: visualViewport?.scale ?? 1 },
+    cut,
+  };
+  return JSON.stringify(page);
+}
+
+/** For a closed shadow root, which only CDP can hand us. Its forms and controls are counted from 0 again. */
+export function readClosedRoot(
+  root: ShadowRoot,
+  shadow: string[],
+  rules: Rules,
+  limits: Limits,
+  submits: string,
+): string {
+  const reader = newReader(rules, limits, submits);
+  walk(root, shadow, reader);
+  const { forms, controls, secretShown, secretBoxes, cut } = reader;
+  return JSON.stringify({ forms, controls, secretShown, secretBoxes, cut });
+}
+
+export function newReader(rules: Rules, limits: Limits, submits: string): Reader {
+  const inert = new DOMParser().parseFromString('<input>', 'text/html');
+  const marked = `count(descendant-or-self::text()[contains(., '<')] | descendant-or-self::comment()[contains(., '<')])`;
+  return {
+    rules,
+    limits,
+    submits,
+    forms: [],
+    controls: [],
+    formAt: new Map(),
+    nodes: 0,
+    marks: 0,
+    text: 0,
+    secretShown: false,
+    secretBoxes: [],
+    cut: null,
+    until: performance.now() + limits.ms,
+    scope: { labels: new Map(), disabled: new Set(), invalid: new Set(), edited: new Set(), aria: new Set() },
+    blank: inert.body.firstElementChild as HTMLInputElement,
+    marked: Document.prototype.createExpression.call(document, marked),
+  };
+}
+
+/** All elements below `root` in document order, and into every open shadow root. */
+export function walk(root: Document | ShadowRoot, shadow: string[], reader: Reader): void {
+  reader.marks += marksIn(root, reader);
+  const scope = scopeOf(root, reader);
+  const maybe = new Set(
+    all(
+      root,
+      ':is(:enabled, :disabled):not(option, optgroup, fieldset), form, [contenteditable], [role], body, embed',
+    ),
+  );
+  const acting = lookalikes(root, reader);
+  for (const element of all(root, '*')) {
+    if (reader.nodes % 1_024 === 1_023 && performance.now() > reader.until)
+      stop(reader, `reading stopped after ${reader.limits.ms} ms`);
+    if (reader.nodes >= reader.limits.nodes)
+      stop(reader, `only the first ${reader.limits.nodes} nodes were read`);
+    if (reader.cut !== null) return;
+    reader.nodes++;
+    reader.marks++;
+    reader.scope = scope;
+    if (maybe.has(element)) see(element, shadow, reader);
+    if (acting.has(element)) list(reader, () => readLookalike(element as HTMLElement, shadow, reader));
+    const inner = element.shadowRoot;
+    // A form's own field may be called `shadowRoot`.
+    if (inner instanceof ShadowRoot) walk(inner, [...shadow, element.localName], reader);
+  }
+}
+
+export function all(root: Document | ShadowRoot, selector: string): NodeListOf<Element> {
+  return (root instanceof Document ? Document : DocumentFragment).prototype.querySelectorAll.call(
+    root,
+    selector,
+  );
+}
+
+export function scopeOf(root: Document | ShadowRoot, reader: Reader): Scope {
+  return {
+    labels: labelsIn(root, reader),
+    disabled: new Set(all(root, ':disabled')),
+    invalid: new Set(all(root, ':invalid')),
+    edited: new Set(all(root, ':user-valid, :user-invalid')),
+    aria: new Set(
+      all(root, '[aria-label], [aria-labelledby], [aria-disabled], [aria-readonly], [aria-required]'),
+    ),
+  };
+}
+
+/** Texts and comments that hold `<`, found by the browser's own code. */
+export function marksIn(root: Document | ShadowRoot, { marked }: Reader): number {
+  const count = (node: Node) => marked.evaluate(node, XPathResult.NUMBER_TYPE).numberValue;
+  if (root instanceof Document) return count(root);
+  let sum = 0;
+  for (let child = root.firstChild; child !== null; child = child.nextSibling) sum += count(child);
+  return sum;
+}
+
+export function stop(reader: Reader, why: string): void {
+  reader.cut ??= why;
+}
+
+export function see(element: Element, shadow: string[], reader: Reader): void {
+  if (element instanceof HTMLFormElement) {
+    formIndex(element, reader);
+    return;
+  }
+  const type = kindOf(element);
+  if (type !== null) list(reader, () => readControl(element as HTMLElement, type, shadow, reader));
+}
+
+export function list(reader: Reader, read: () => Control): void {
+  const { controls, limits } = reader;
+  if (controls.length < limits.controls) controls.push(read());
+  else stop(reader, `only the first ${limits.controls} controls were read`);
+}
+
+export function formIndex(form: HTMLFormElement | null, reader: Reader): number | null {
+  if (form === null) return null;
+  const known = reader.formAt.get(form);
+  if (known !== undefined) return known;
+  const attribute = (name: string) => Element.prototype.getAttribute.call(form, name) ?? '';
+  const get = (name: string) =>
+    Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, name)?.get?.call(form);
+  const index = reader.forms.push({
+    id: attribute('id'),
+    name: attribute('name'),
+    action: get('action'),
+    method: get('method'),
+    valid: Element.prototype.matches.call(form, ':valid'),
+  });
+  reader.formAt.set(form, index - 1);
+  return index - 1;
+}

@@ -1,0 +1,92 @@
+/** What somebody typed into a frame and did not send: form by form, what is missing, and what would send it. */
+import type { Control, Form, Frame, Tab } from '../inventory/inventory.js';
+import { count } from './lines.js';
+
+export interface Unsent {
+  /** `POST https://…`; null for controls that belong to no form. */
+  target: string | null;
+  valid: boolean | null;
+  typed: { name: string; value: string }[];
+  /** Required and still empty. */
+  missing: string[];
+  /** Labels of the buttons that would send it. */
+  sentBy: string[];
+}
+
+const LONGEST_NAME = 40;
+const LONGEST_VALUE = 240;
+const MOST_BUTTONS = 5;
+
+export function hasInput({ frames }: Tab): boolean {
+  return frames.some(({ controls }) => controls.some(({ dirty }) => dirty));
+}
+
+export function unsentIn({ forms, controls }: Frame): Unsent[] {
+  return [...forms.keys(), null].flatMap((index) => {
+    const own = controls.filter(({ form }) => form === index);
+    const typed = own.filter((one) => one.dirty && !isLeft(one, own));
+    if (typed.length === 0) return [];
+    const form = index === null ? null : (forms[index] ?? null);
+    return {
+      target: form === null ? null : targetOf(form),
+      valid: form?.valid ?? null,
+      typed: typed.map((control) => ({ name: nameOf(control), value: typedText(control) })),
+      missing: own.filter(isMissing).map(nameOf),
+      sentBy: [...new Set(own.filter((one) => one.submits && one.visible).map(nameOf))].slice(
+        0,
+        MOST_BUTTONS,
+      ),
+    };
+  });
+}
+
+/** The button of a group that is no longer chosen: the one that is says it all. */
+function isLeft({ type, checked, name }: Control, all: Control[]): boolean {
+  const other = (one: Control): boolean => one.type === 'radio' && one.name === name && one.checked === true;
+  return type === 'radio' && checked === false && all.some(other);
+}
+
+function targetOf({ method, action }: Form): string {
+  return `${method.toUpperCase()} ${cut(action, LONGEST_VALUE)}`;
+}
+
+function isMissing({ required, dirty, redacted, value, checked, selected, files, type }: Control): boolean {
+  if (!required || dirty || redacted || type === 'radio') return false;
+  if (checked !== null) return checked === false;
+  if (files !== null) return files.length === 0;
+  return (selected === null ? (value ?? '') : selected.join('')) === '';
+}
+
+/** By what a person sees first; a script's name for it where there is no label. */
+export function nameOf({ name, label, id, type, tag }: Control): string {
+  return cut(label || name || id || type || tag, LONGEST_NAME);
+}
+
+/** What stands in a control now, as one line. */
+export function typedText(control: Control): string {
+  if (control.redacted)
+    return `(kept secret${control.length === undefined ? '' : `, ${control.length} long`})`;
+  if (control.files !== null) return control.files.map(fileText).join(', ');
+  if (control.type === 'radio' && control.checked === true && control.value) return cut(control.value, 80);
+  if (control.checked !== null) return boxText(control);
+  const value = control.selected?.join(', ') ?? control.value ?? '';
+  if (value === '' && !control.partial) return '(emptied)';
+  const late = control.from === 'session-file' ? ' (as the session file has it)' : '';
+  return `${cut(value, LONGEST_VALUE)}${control.partial ? ' …' : ''}${late}`;
+}
+
+function fileText({ name, size }: NonNullable<Control['files']>[number]): string {
+  return size === null ? cut(name, 80) : `${cut(name, 80)} (${count(size, 'byte')})`;
+}
+
+/** Buttons of a group are told apart by what they stand for. */
+function boxText({ checked, type, value }: Control): string {
+  const word = checked === 'mixed' ? 'mixed' : checked ? 'checked' : 'unchecked';
+  return value === null || value === '' || value === 'on' || type === 'switch'
+    ? word
+    : `${word}: ${cut(value, 80)}`;
+}
+
+export function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
+}

@@ -1,0 +1,22 @@
+import { LIMITS, readTarget, termsWith } from '../../src/inventory/controls.js';
+import { rulesWith } from '../../src/inventory/redact.js';
+import { expect, test } from '../support/browser.js';
+
+test('where filled secrets can be seen is told in the frame’s own coordinates, and nothing else is', async ({
+  site,
+  open,
+}) => {
+  const at = 'style="position: absolute; left: 40px; width: 100px; height: 30px; box-sizing: border-box;';
+  const html = `<input name="cvc" value="123" ${at} top: 20px"><input type="password" value="x" ${at} top: 80px">
+    <input name="otp" ${at} top: 140px"><input name="pin" value="1" hidden><input name="plain" value="x">
+    <div id="shut"></div><script>shut.attachShadow({ mode: 'closed' }).innerHTML = '<input name="cvv" value="1" ${at} top: 200px">'</script>`;
+  const { session } = await open(`${site.route('/boxes', html).url}/boxes`);
+  const [frame] = await readTarget(session, termsWith(rulesWith([]), LIMITS.textLength));
+  expect(frame?.page?.secretBoxes).toEqual([
+    [40, 20, 101, 31],
+    [40, 80, 101, 31],
+    [40, 200, 101, 31],
+  ]);
+  expect(frame?.page).toMatchObject({ secretShown: true, viewport: { scale: 1 } });
+  expect(frame?.page?.viewport.width).toBeGreaterThan(300);
+});

@@ -1,0 +1,227 @@
+/** The tree of `reconcile inventory`, and the same facts in the HTML report. */
+import type { BrowserInventory, Frame, HistoryItem, Tab } from '../../src/inventory/inventory.js';
+import { paint, widthOf } from '../../src/report/lines.js';
+import { renderReport } from '../../src/report/page.js';
+import { inventoryText } from '../../src/report/text-inventory.js';
+import { expect, test } from '../support/folder.js';
+import { control, sampleReport, sampleTab } from './sample-report.js';
+
+const SITE = 'https://directory.example';
+const AT = Date.parse('2026-03-01T02:47:09.512Z');
+
+function frame(given: Partial<Frame>): Frame {
+  const forms = [{ id: '', name: '', action: `${SITE}/submit`, method: 'post', valid: false }];
+  return { url: `${SITE}/new`, origin: SITE, path: [], forms, controls: [], why: null, ...given };
+}
+
+function inventory(tabs: Tab[], given: Partial<BrowserInventory> = {}): BrowserInventory {
+  const contexts = [{ contextId: 'A1', incognito: false, tabs: tabs.length }];
+  return { at: AT, contexts, tabs, serviceWorkers: [], profile: null, ...given };
+}
+
+function text(one: BrowserInventory): string {
+  return paint(inventoryText(one), false);
+}
+
+const submitted: HistoryItem = {
+  entryId: 2,
+  url: `${SITE}/listings/acme`,
+  title: '',
+  transition: 'form_submit',
+  userTypedUrl: `${SITE}/submit`,
+  at: null,
+  current: true,
+};
+
+const typed = frame({
+  controls: [
+    control({ label: 'Slug', name: 'slug', value: 'acme', dirty: true }),
+    control({ label: 'About', value: 'Two\nlines', dirty: true }),
+    control({ name: 'plan', type: 'radio', value: 'free', checked: false, dirty: true }),
+    control({ name: 'plan', type: 'radio', value: 'paid', checked: true, dirty: true }),
+    control({ name: 'pin', type: 'password', value: null, redacted: true, length: 9, dirty: true }),
+    control({ label: 'Title', required: true }),
+    control({ label: 'Send it', type: 'submit', tag: 'button', submits: true }),
+    control({ label: 'Hidden one', type: 'submit', tag: 'button', submits: true, visible: false }),
+    control({ label: 'Search', form: null, type: 'search', value: 'ac', dirty: true }),
+  ],
+});
+
+test('the tree shows what went wrong first, then what was typed and what would send it, then the rest in a line', () => {
+  const quiet = sampleTab({ url: `${SITE}/`, title: 'Directory' });
+  const sent = sampleTab({
+    url: `${SITE}/listings/acme`,
+    title: 'Acme',
+    responseStatus: 200,
+    history: [submitted],
+    timeline: [
+      { url: `${SITE}/api/a`, type: 'fetch', status: 200, at: 2 },
+      { url: 'https://other.example/b', type: 'beacon', status: 0, at: 1 },
+    ],
+  });
+  const form = sampleTab({ url: `${SITE}/new`, title: 'New listing', frames: [typed] });
+  const crashed = sampleTab({
+    title: 'Old',
+    url: `${SITE}/old`,
+    status: 'crashed',
+    why: 'its renderer has died',
+  });
+  const hidden = sampleTab({ contextId: 'B2', incognito: true, title: '', url: 'about:blank' });
+  const contexts = [
+    { contextId: 'A1', incognito: false, tabs: 4 },
+    { contextId: 'B2', incognito: true, tabs: 1 },
+  ];
+  expect(text(inventory([quiet, sent, form, crashed, hidden], { contexts }))).toBe(`\
+5 tabs in 2 contexts, 1 with input that was not sent, 1 not fully readable
+
+default context, 4 tabs
+├─ Old
+│    https://directory.example/old
+│    crashed: its renderer has died
+├─ New listing
+│    https://directory.example/new
+│    form POST https://directory.example/submit, not valid yet
+│      Slug   acme
+│      About  Two\\nlines
+│      plan   paid
+│      pin    (kept secret, 9 long)
+│      still empty, but required: Title
+│      would be sent by: [Send it]
+│    typed outside of any form
+│      Search  ac
+├─ Acme
+│    https://directory.example/listings/acme
+│    a form was sent to https://directory.example/submit, led to this page
+│      (HTTP 200)
+│    background requests: no answer https://other.example/b, 200 /api/a
+└─ Directory  https://directory.example/
+
+incognito context, 1 tab
+└─ about:blank
+`);
+});
+
+test('frames are shown only where something was typed in them or they could not be read', () => {
+  const inner = frame({
+    path: [0],
+    url: `${SITE}/editor`,
+    forms: [],
+    controls: [control({ form: null, type: 'contenteditable', id: 'body', value: 'Rich', dirty: true })],
+  });
+  const untouched = frame({ path: [1], url: `${SITE}/untouched`, controls: [control({ name: 'x' })] });
+  const broken = frame({ path: [2], url: `${SITE}/broken`, why: 'it failed to load' });
+  expect(text(inventory([sampleTab({ frames: [frame({}), inner, untouched, broken] })]))).toContain(`
+     frame https://directory.example/editor
+       typed outside of any form
+         body  Rich
+     frame https://directory.example/broken
+       not read: it failed to load
+`);
+});
+
+test('long values are cut, and every line of the tree fits the terminal unless a single word does not', () => {
+  const long = frame({
+    controls: [
+      control({ label: 'A label of more than twenty-four columns', value: 'word '.repeat(200), dirty: true }),
+      control({ label: '漢字の長いラベル', value: '漢字'.repeat(10), dirty: true }),
+    ],
+  });
+  const shown = text(
+    inventory([sampleTab({ title: 'A title '.repeat(9), frames: [long], why: 'because '.repeat(30) })]),
+  );
+  expect(shown).toContain('(1000 characters)');
+  expect(shown.length).toBeLessThan(1_500);
+  for (const line of shown.split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(80);
+});
+
+test('a complaint that the timeline tells already is told once, and the rest are few', () => {
+  const complaint = (path: string) => ({
+    text: 'Failed to load resource: the server responded with a status of 500 (Oops)',
+    url: `${SITE}${path}`,
+    at: AT,
+  });
+  const tab = sampleTab({
+    timeline: [{ url: `${SITE}/api`, type: 'fetch', status: 500, at: AT }],
+    complaints: ['/api', '/favicon.ico', '/1', '/2', '/3', '/4', '/4'].map(complaint),
+  });
+  const shown = text(inventory([tab]));
+  expect(shown.match(/failed: 500 \(Oops\) \/\d/g)).toHaveLength(3);
+  expect(shown).toContain('background requests: 500 /api\n');
+  expect(shown).toContain('and 1 more complaint\n');
+  expect(shown).not.toContain('favicon');
+});
+
+const profile: NonNullable<BrowserInventory['profile']> = {
+  path: '/home/me/profile',
+  sources: [
+    { file: 'Sessions/Session_1', modified: AT, lateMs: 2_500, why: 'torn after 4096 bytes' },
+    { file: 'Default/History', modified: null, lateMs: 8_000, why: null },
+  ],
+  visits: [
+    { url: `${SITE}/listings/acme`, title: 'Acme', at: AT, transition: 'form_submit', formPost: true },
+    { url: `${SITE}/new`, title: '', at: Number.NaN, transition: 'link', formPost: false },
+  ],
+  submitted: [
+    { name: 'slug', value: 'acme', redacted: false, firstAt: 0, lastAt: AT },
+    { name: 'card', value: null, redacted: true, firstAt: 0, lastAt: 0 },
+  ],
+  downloads: [{ url: `${SITE}/a.pdf`, path: '/tmp/a.pdf', state: 'complete', bytes: 1, at: AT }],
+  cookies: [{ host: 'directory.example', name: 'sid', createdAt: 0, lastUsedAt: 0, expiresAt: null }],
+  requests: [{ method: 'POST', url: `${SITE}/submit`, status: null, at: null, open: true }],
+};
+
+test('a dead browser’s profile tells visits by form, sent fields, open requests, and how late its files are', () => {
+  const shown = text(
+    inventory([], { contexts: [], profile, serviceWorkers: [{ url: `${SITE}/sw.js`, contextId: '' }] }),
+  );
+  expect(shown).toBe(`\
+0 tabs in 0 contexts
+
+service worker https://directory.example/sw.js
+
+profile /home/me/profile
+  reached by a form
+    2026-03-01 02:47:09Z  https://directory.example/listings/acme  Acme
+  sent in forms, by field
+    2026-03-01 02:47:09Z  slug: acme
+    1970-01-01 00:00:00Z  card: (kept secret)
+  requests still open
+    at an unknown time  POST https://directory.example/submit
+  downloads
+    2026-03-01 02:47:09Z  complete, 1 byte  /tmp/a.pdf
+  also there
+    2 visits, 1 request, 1 cookie
+  read from
+    Sessions/Session_1: written 2026-03-01 02:47:09Z, up to 3 s after the
+      fact; torn after 4096 bytes
+    Default/History: not there, up to 8 s after the fact
+`);
+});
+
+test('the HTML report tells the same of a tab and of a profile', async () => {
+  const report = sampleReport();
+  const form = sampleTab({
+    frames: [typed],
+    responseStatus: 200,
+    history: [submitted],
+    status: 'navigating',
+  });
+  const seen = inventory([form], { profile, serviceWorkers: [{ url: `${SITE}/sw.js`, contextId: '' }] });
+  const page = await renderReport(
+    { ...report, inventory: { ...report.inventory, ...seen } },
+    { screenshots: async () => null },
+  );
+  for (const fact of [
+    'Form POST https://directory.example/submit, not valid yet',
+    '<th scope="row">plan</th><td>paid</td>',
+    'Still empty, but required: Title',
+    'Would be sent by: [Send it]',
+    'Typed outside of any form',
+    'a form was sent to https://directory.example/submit, led to this page (HTTP 200)',
+    'something may be in flight',
+    '<li>2026-03-01 02:47:09Z  slug: acme</li>',
+    'torn after 4096 bytes',
+    'https://directory.example/sw.js',
+  ])
+    expect(page).toContain(fact);
+});
