@@ -8,12 +8,21 @@
  * - The element's own world is a hostile one: built-ins may be the page's there. Its value is judged with nothing but
  *   the language itself (indexes, comparison), and more strictly than elsewhere: what merely looks like a card number
  *   or a key does not cross. What crosses is judged again here, by all rules.
- * - A getter that never ends is ended after `LOOP_MS`. A control whose name says that it holds a secret is not asked.
+ * - A getter that never ends is ended after `LOOP_MS`. Of a control whose name says that
+ *   it holds a secret only the length crosses.
  * - Where anything is in doubt the control stays as it was: without a value, and `partial`.
  */
 import type { Session } from './cdp.js';
 import type { FrameReading } from './controls.js';
-import { findCustom, type Held, hold, holdAll, looksSecret, type Place } from './in-page-custom.js';
+import {
+  findCustom,
+  type Held,
+  hold,
+  holdAll,
+  looksSecret,
+  type Place,
+  type Question,
+} from './in-page-custom.js';
 import type { Control } from './inventory.js';
 import { holdsSecret, isSecret, type Rules } from './redact.js';
 
@@ -40,8 +49,9 @@ export async function readCustomElements(session: Session, frame: FrameReading, 
       const place = places[i];
       // Another element there: the page has changed since, and nobody can say which is which.
       if (place?.called !== calledBy(control)) break;
-      if (!isUnknown(control) || isSecretByName(control, rules)) continue;
-      kinds.set(control.tag, [...(kinds.get(control.tag) ?? []), { control, path: place.path }]);
+      if (!isUnknown(control)) continue;
+      const kept = control.redacted || isSecretByName(control, rules);
+      kinds.set(control.tag, [...(kinds.get(control.tag) ?? []), { control, path: place.path, kept }]);
     }
     for (const asked of kinds.values()) await askKind(session, world, asked, rules);
   } catch {
@@ -49,17 +59,16 @@ export async function readCustomElements(session: Session, frame: FrameReading, 
   }
 }
 
-interface Asked {
+interface Asked extends Question {
   control: Control;
-  path: number[];
 }
 
 /** Elements of one name share their code: where the first of them may not be asked, the others need not be. */
 async function askKind(session: Session, world: number, asked: Asked[], rules: Rules): Promise<void> {
   for (const some of [asked.slice(0, 1), asked.slice(1)]) {
     if (some.length === 0) return;
-    const paths = some.map(({ path }) => path);
-    const held = await ask(session, world, paths, rules);
+    const questions = some.map(({ path, kept }) => ({ path, kept }));
+    const held = await ask(session, world, questions, rules);
     if (held === null) return;
     for (const [i, { control }] of some.entries()) {
       const one = held[i];
@@ -68,8 +77,8 @@ async function askKind(session: Session, world: number, asked: Asked[], rules: R
   }
 }
 
-function isUnknown({ type, value, partial }: Control): boolean {
-  return type === 'custom' && value === null && partial;
+function isUnknown({ type, value, partial, redacted, length }: Control): boolean {
+  return type === 'custom' && value === null && (partial || (redacted && !length));
 }
 
 function calledBy({ tag, id, name }: Control): string {
@@ -108,11 +117,11 @@ async function mainWorldOf(session: Session, contextId: number): Promise<number 
 async function ask(
   session: Session,
   contextId: number,
-  paths: number[][],
+  questions: Question[],
   rules: Rules,
 ): Promise<(Held | null)[] | null> {
   const { result, exceptionDetails } = await session.ask('Runtime.evaluate', {
-    expression: `(${holdAll})(${JSON.stringify(paths)}, ${JSON.stringify(rules.extra)}, ${hold}, ${looksSecret})`,
+    expression: `(${holdAll})(${JSON.stringify(questions)}, ${JSON.stringify(rules.extra)}, ${hold}, ${looksSecret})`,
     contextId,
     throwOnSideEffect: true,
     timeout: LOOP_MS,

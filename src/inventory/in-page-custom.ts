@@ -13,6 +13,12 @@ export interface Held {
   secret: boolean;
 }
 
+export interface Question {
+  path: number[];
+  /** It is a secret whatever it holds: only its length is told. */
+  kept: boolean;
+}
+
 export interface Place {
   called: string;
   /** How to get there from the document's root: indexes of children, `-1` into the shadow root. */
@@ -53,19 +59,19 @@ export function findCustom(): Place[] {
 
 /** Runs in the page's own world without side effects, like the two below. */
 export function holdAll(
-  paths: number[][],
+  questions: Question[],
   extra: Rules['extra'],
   one: typeof hold,
   secretly: (text: string) => boolean,
 ): (Held | null)[] {
   const all: (Held | null)[] = [];
-  for (let i = 0; i < paths.length; i++) all[i] = one(paths[i] as number[], extra, secretly);
+  for (let i = 0; i < questions.length; i++) all[i] = one(questions[i] as Question, extra, secretly);
   return all;
 }
 
 /** Strings only: an object's conversion would be the page's code. */
 export function hold(
-  path: number[],
+  { path, kept }: Question,
   extra: Rules['extra'],
   secretly: (text: string) => boolean,
 ): Held | null {
@@ -81,7 +87,7 @@ export function hold(
   const raw = at.value;
   const list: string[] = [];
   let length = 0;
-  let secret = at.type === 'password';
+  let secret = kept || at.type === 'password';
   const many = typeof raw === 'object' && raw !== null ? (raw as { length?: unknown }).length : null;
   for (let i = 0; typeof many === 'number' && i < many && i < 200; i++) {
     const one = plain((raw as unknown[])[i]);

@@ -13,9 +13,6 @@ test('a custom element is asked only as far as it cannot notice, and a secret of
   await tab.leave();
   const { session } = await shared.drive(tab.targetId);
   const rules = rulesWith([]);
-  const [frame] = await readTarget(session, termsWith(rules, LIMITS.textLength * 4));
-  if (frame === undefined) throw new Error('no frame was read');
-  expect(hasUnknown(frame)).toBe(true);
   const crossed: string[] = [];
   const own = session.ask.bind(session) as (...given: unknown[]) => Promise<unknown>;
   Object.assign(session, {
@@ -25,6 +22,9 @@ test('a custom element is asked only as far as it cannot notice, and a secret of
       return answer;
     },
   });
+  const [frame] = await readTarget(session, termsWith(rules, LIMITS.textLength * 4));
+  if (frame === undefined) throw new Error('no frame was read');
+  expect(hasUnknown(frame)).toBe(true);
   await readCustomElements(session, frame, rules);
 
   const read = (frame.page?.controls ?? []).map(({ tag, value, checked, redacted, dirty }) => [

@@ -13,7 +13,8 @@
  * 4. What only an ARIA role makes a control: the tree tells its value in words (`aria-valuetext`, or its text).
  *    White space as in 3. Where its label stands inside it, the tree counts it to the text.
  * 5. What a form-associated custom element holds, and whether it is ticked, is known to its own code alone, which is
- *    never asked: null is right where `partial` says so, and so is a secret without a length. A value given all the same is what its form would send.
+ *    never asked: null is right where `partial` says so, and a secret may have no length. A value or a length that is
+ *    given all the same is that of what its form would send.
  * 6. A chosen file has a name but no value on our side; the snapshot gives `C:\fakepath\<name>` of the first.
  * 7. `aria-invalid`, where a page sets it, is the page's word; ours is the browser's own validation.
  * 8. Links and buttons that only a role makes one, and hidden ARIA widgets, may be listed and need not be.
@@ -100,11 +101,14 @@ function labels({ ours, theirs }: Pair): Difference[] {
 }
 
 function values({ ours, theirs }: Pair): Difference[] {
-  if (ours.redacted)
+  if (ours.redacted) {
+    const length = (theirs.value ?? theirs.ax?.value ?? '').length;
+    const unknown = theirs.why === 'form-associated' && ours.length === undefined;
     return [
       ['value of a secret', ours.value, null],
-      ['length of a secret', ours.length, (theirs.value ?? theirs.ax?.value ?? '').length],
+      ['length of a secret', ours.length, unknown ? undefined : length],
     ];
+  }
   if (theirs.why === 'form-associated') {
     if ((ours.value === null && ours.partial) || theirs.value === null) return [];
     return [['value', ours.value, theirs.value]];

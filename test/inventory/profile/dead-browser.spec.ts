@@ -35,10 +35,14 @@ interface Left {
   beside: Tab | null;
 }
 let left: Left;
+/** To be undone whatever becomes of the rest. */
+const undo: (() => Promise<unknown>)[] = [];
 
 test.beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reconcile-test-'));
+  undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const site = await new Site().start();
+  undo.push(() => site.stop());
   site
     .route('/form', FORM)
     .route('/direct', FORM.replace('/submit?', '/posted?'))
@@ -52,6 +56,7 @@ test.beforeAll(async () => {
     });
   const netlog = join(folder, 'netlog.json');
   const browser = await LeftoverBrowser.start(join(folder, 'profile'), [`--log-net-log=${netlog}`]);
+  undo.push(() => browser.kill());
   await needsFullChromium(browser);
   const downloadPath = join(folder, 'downloads');
   await browser.driver.send(
@@ -86,8 +91,7 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await left?.site.stop();
-  if (left) await rm(left.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  for (const step of undo.reverse()) await step();
 });
 
 async function type(tab: DrivenTab, selector: string, text: string): Promise<void> {

@@ -20,6 +20,14 @@ export default {
     // An open calendar hides the rest of the page from the accessibility tree.
     await hand.press('Escape');
     await hand.until('vaadin-date-picker', '!el.opened');
+    await hand.until(
+      'form',
+      `!el.closest('[aria-hidden=true], [inert]') && !el.querySelector(':scope > [aria-hidden=true], :scope > [inert]')`,
+    );
+    await hand.until(
+      'body',
+      `!document.querySelector('vaadin-date-picker-overlay[opened], vaadin-date-picker-overlay[closing]')`,
+    );
   },
   expects({ all }) {
     expect(all.map(({ value }) => value)).toEqual(expect.arrayContaining(['Acme tools', 'Germany']));
