@@ -2,27 +2,40 @@
 import { chromium } from 'playwright';
 import { WebSocket } from 'ws';
 
-/** Runs in the page, for both: every control's plain state, and no more. */
+/** Runs in the page, for both: every fact that the inventory lists of a control, by the shortest way to it. */
 function readPage() {
   const found = [];
+  const forms = [...document.forms];
   for (const element of document.querySelectorAll('input, textarea, select, button, [contenteditable]')) {
     const control = element as HTMLInputElement;
+    const options = [...((element as unknown as HTMLSelectElement).options ?? [])];
     const { width, height } = control.getBoundingClientRect();
     found.push({
-      form: control.form?.action ?? null,
+      form: control.form === null ? null : forms.indexOf(control.form),
       tag: control.localName,
       type: control.type,
       name: control.name,
       id: control.id,
-      label: control.labels?.[0]?.textContent ?? '',
+      label: control.labels?.[0]?.textContent ?? control.getAttribute('aria-label') ?? control.placeholder,
       value: control.value,
       defaultValue: control.defaultValue,
-      checked: control.checked,
-      selected: [...((element as HTMLSelectElement).selectedOptions ?? [])].map((option) => option.value),
+      dirty:
+        control.checked !== control.defaultChecked ||
+        options.some((option) => option.selected !== option.defaultSelected) ||
+        (control.defaultValue !== undefined && control.value !== control.defaultValue),
+      checked: control.indeterminate ? 'mixed' : control.checked,
+      selected: options.filter((option) => option.selected).map((option) => option.value),
+      files: [...(control.files ?? [])].map(({ name, size }) => ({ name, size })),
       disabled: control.matches(':disabled'),
+      readonly: control.readOnly,
       required: control.required,
       valid: control.validity?.valid,
-      visible: width > 0 && height > 0 && control.checkVisibility(),
+      visible:
+        width > 0 &&
+        height > 0 &&
+        control.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+      submits: control.type === 'submit',
+      edited: control.matches(':user-valid, :user-invalid'),
     });
   }
   return JSON.stringify(found);
@@ -33,7 +46,7 @@ interface FrameTree {
   childFrames?: FrameTree[];
 }
 
-/** Everything at once, nothing checked. Gives the number of controls. */
+/** The same calls and the same facts, everything at once, nothing checked, nothing judged. Gives the number of controls. */
 export async function readFloor(endpoint: string): Promise<number> {
   const version = (await (await fetch(`${endpoint}/json/version`)).json()) as {
     webSocketDebuggerUrl: string;
@@ -74,9 +87,14 @@ async function readTab(
     targetId,
     flatten: true,
   });
+  // What else the inventory tells of a tab: its history, what its log replays, whether there are closed shadow roots.
   const [{ frameTree }] = await Promise.all([
     send<{ frameTree: FrameTree }>('Page.getFrameTree', {}, sessionId),
     send('Page.getNavigationHistory', {}, sessionId),
+    send('Log.enable', {}, sessionId),
+    send('Console.enable', {}, sessionId),
+    send('DOM.enable', {}, sessionId),
+    send('DOM.performSearch', { query: '<' }, sessionId),
   ]);
   const counts = await Promise.all(
     flatten(frameTree).map(async (frameId) => {

@@ -14,7 +14,7 @@ export type Answer<M extends Method> = Commands[M]['returnType'];
 /** A page can make its own history this large (50 entries of 2 MB); a longer message ends the connection. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 const CONNECT_MS = 3_000;
-const SILENCE_MS = 1_000;
+const SILENCE_MS = 3_000;
 
 /**
  * When to give up. A browser with hundreds of tabs on a busy machine answers late, yet it answers: past `at`, and up to
@@ -104,6 +104,11 @@ export class Cdp {
     return this.#gone;
   }
 
+  /** Milliseconds since it last answered anything. */
+  get silentFor(): number {
+    return Date.now() - this.#lastAnswer;
+  }
+
   send<M extends Method>(
     method: M,
     params: Params<M>,
@@ -115,8 +120,8 @@ export class Cdp {
       const by = typeof how.withinMs === 'number' ? strict(how.withinMs) : how.withinMs;
       const late = () => {
         const waiting = this.#waiting.get(id);
-        if (waiting !== undefined && Date.now() < by.latest && Date.now() - this.#lastAnswer < SILENCE_MS) {
-          waiting.timer = setTimeout(late, SILENCE_MS / 4);
+        if (waiting !== undefined && Date.now() < by.latest && this.silentFor < SILENCE_MS) {
+          waiting.timer = setTimeout(late, 250);
           return;
         }
         this.#waiting.delete(id);

@@ -4,7 +4,7 @@
  */
 import type { Protocol } from 'devtools-protocol';
 import type { Session } from './cdp.js';
-import { closedRootReader, type Limits, type PageReading } from './in-page.js';
+import { closedRootReader, type Lean, type Limits, type PageReading, whole } from './in-page.js';
 import type { Control } from './inventory.js';
 import type { Rules } from './redact.js';
 
@@ -58,7 +58,7 @@ async function readOne(session: Session, closed: ClosedRoot, context: number, ru
     silent: true,
   });
   if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
-  return JSON.parse(String(result.value)) as RootReading;
+  return whole(JSON.parse(String(result.value)) as Lean<RootReading>);
 }
 
 /** Forms of a closed root follow the frame's own; its controls' indexes are moved accordingly. */

@@ -3,7 +3,7 @@ import type { Protocol } from 'devtools-protocol';
 import { CdpError, type Session } from './cdp.js';
 import { append, countMarks, readClosedRoots } from './closed-roots.js';
 import { hasUnknown, readCustomElements } from './custom-elements.js';
-import { documentReader, type Limits, type PageReading } from './in-page.js';
+import { documentReader, type Lean, type Limits, type PageReading, whole } from './in-page.js';
 import { PAST_READER, type PastReading } from './in-page-timeline.js';
 import type { Rules } from './redact.js';
 
@@ -23,14 +23,15 @@ const PATTERN_MS = 2_000;
 /** What every reading of one inventory shares. */
 export interface Terms {
   rules: Rules;
-  /** Evaluated in each document: gives `[PageReading, PastReading]` as JSON. */
-  reader: string;
+  /** Evaluated in each document: gives `[PageReading, PastReading]` as JSON. `there`: see `readDocument`. */
+  reader(there: number | null): string;
   /** Characters that may still be kept, so that no number of tabs can exhaust this process. */
   room: { left: number };
 }
 
 export function termsWith(rules: Rules, characters: number): Terms {
-  const reader = `'[' + ${documentReader(rules, LIMITS)} + ',' + ${PAST_READER} + ']'`;
+  const read = documentReader(rules, LIMITS);
+  const reader = (there: number | null) => `'[' + ${read}(${there}) + ',' + ${PAST_READER} + ']'`;
   return { rules, reader, room: { left: characters } };
 }
 
@@ -63,16 +64,18 @@ type World = { context: number } | { cause: unknown };
  */
 export async function readTarget(session: Session, terms: Terms): Promise<FrameReading[]> {
   // The main frame of a target has the target's id.
-  const [before, main] = await Promise.all([framesOf(session), worldIn(session, session.targetId)]);
+  const [before, main, marks] = await Promise.all([
+    framesOf(session),
+    worldIn(session, session.targetId),
+    countMarks(session),
+  ]);
   const worlds = await Promise.all(
     before.map((frame) => (frame.id === session.targetId ? main : worldIn(session, frame.id))),
   );
-  const read = before.map((frame, i) => readFrame(session, frame, worlds[i], terms));
-  const [frames, marks, after] = await Promise.all([
-    Promise.all(read),
-    countMarks(session),
-    framesOf(session).catch(() => null),
-  ]);
+  // The count is of all frames together.
+  const there = before.length === 1 ? marks : null;
+  const read = before.map((frame, i) => readFrame(session, frame, worlds[i], there, terms));
+  const [frames, after] = await Promise.all([Promise.all(read), framesOf(session).catch(() => null)]);
   const [closed, custom] = await Promise.all([
     addClosedRoots(session, frames, marks, terms.rules),
     addCustomElements(session, frames, terms.rules),
@@ -104,6 +107,7 @@ async function readFrame(
   session: Session,
   frame: FrameInfo,
   world: World | undefined,
+  there: number | null,
   terms: Terms,
 ): Promise<FrameReading> {
   if (frame.unreachableUrl !== undefined) {
@@ -113,7 +117,7 @@ async function readFrame(
     if (world === undefined || 'cause' in world) throw world?.cause;
     const { context } = world;
     const { result, exceptionDetails } = await session.ask('Runtime.evaluate', {
-      expression: terms.reader,
+      expression: terms.reader(there),
       contextId: context,
       returnByValue: true,
       silent: true,
@@ -125,7 +129,8 @@ async function readFrame(
     terms.room.left -= text.length;
     if (terms.room.left < 0)
       return { ...blank(frame), why: 'the inventory had grown too large to take it in' };
-    const [page, past] = JSON.parse(text) as [PageReading, PastReading];
+    const [told, past] = JSON.parse(text) as [Lean<PageReading>, PastReading];
+    const page = whole(told);
     return { ...blank(frame), url: page.url, origin: page.origin, context, page, past, why: page.cut };
   } catch (cause) {
     return { ...blank(frame), why: frameWhy(cause), cause };

@@ -49,7 +49,6 @@ export function readControl(element: HTMLElement, type: string, shadow: string[]
   const secret = isSecretHere(element, type, state, [name, element.id, label], reader);
   if (secret && box !== null && (state.value ?? '') !== '') {
     reader.secretBoxes.push(box);
-    if (type !== 'password') reader.secretShown = true;
   }
   const native = element as HTMLInputElement;
   const form = formOf(element, type);

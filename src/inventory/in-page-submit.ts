@@ -43,10 +43,14 @@ export function submitSource(): string {
   return `^ ${any} | ${any} $`;
 }
 
-export function namesSubmit(text: string, { submits }: Reader): boolean {
+export function namesSubmit(text: string, { submits, named }: Reader): boolean {
   if (text === '' || text.length > 40) return false;
+  const known = named.get(text);
+  if (known !== undefined) return known;
   const spaced = words(text);
-  return spaced.split(' ').length <= 7 && new RegExp(submits).test(spaced);
+  const names = spaced.split(' ').length <= 7 && new RegExp(submits).test(spaced);
+  named.set(text, names);
+  return names;
 }
 
 /** The elements of this scope that act as a submit. Most of a page's texts are no leaf's, or too long to be looked at. */

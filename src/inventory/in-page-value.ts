@@ -50,7 +50,7 @@ export function inputState(input: HTMLInputElement, type: string, reader: Reader
   const partial = value === '' && input.validity.badInput;
   if (value === defaultValue) return { ...rest, dirty: partial, partial };
   // A range without a value stands at 50, a colour at black: compare with what a fresh control makes of the default.
-  const { blank } = reader;
+  const blank = blankOf(reader);
   blank.value = '';
   for (const name of ['type', 'min', 'max', 'step', 'multiple', 'value']) {
     const given = input.getAttribute(name);
@@ -58,6 +58,13 @@ export function inputState(input: HTMLInputElement, type: string, reader: Reader
     else blank.setAttribute(name, given);
   }
   return { ...rest, dirty: partial || value !== blank.value, partial };
+}
+
+/** A control of no document: what is set on it is nobody's to notice. */
+export function blankOf(reader: Reader): HTMLInputElement {
+  const made = () => new DOMParser().parseFromString('<input>', 'text/html').body.firstElementChild;
+  reader.blank ??= made() as HTMLInputElement;
+  return reader.blank;
 }
 
 export function selectState(select: HTMLSelectElement): ControlState {

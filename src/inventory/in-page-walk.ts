@@ -30,8 +30,6 @@ export interface PageReading {
   nodes: number;
   /** Elements, and texts that hold `<`: what DOM.performSearch('<') must find too, unless a closed root hides some. */
   marks: number;
-  /** A secret that is not a password's dots can be seen on the page. */
-  secretShown: boolean;
   /** Where filled secrets stand that can be seen, a password's dots included. */
   secretBoxes: Box[];
   /** `scale`: by how much a pinch has enlarged the page. */
@@ -39,6 +37,9 @@ export interface PageReading {
   /** What was left out, and why. */
   cut: string | null;
 }
+
+/** As it is sent: without what is usual. */
+export type Lean<T extends { controls: Control[] }> = Omit<T, 'controls'> & { controls: Partial<Control>[] };
 
 /** What the browser itself says of a whole document or shadow root: asked once, not for every control. */
 export interface Scope {
@@ -51,10 +52,7 @@ export interface Scope {
 }
 
 export interface Reader
-  extends Pick<
-    PageReading,
-    'forms' | 'controls' | 'nodes' | 'marks' | 'secretShown' | 'secretBoxes' | 'cut'
-  > {
+  extends Pick<PageReading, 'forms' | 'controls' | 'nodes' | 'marks' | 'secretBoxes' | 'cut'> {
   rules: Rules;
   limits: Limits;
   /** Source of a regular expression: what a text must be to name a submit. */
@@ -63,27 +61,34 @@ export interface Reader
   text: number;
   until: number;
   scope: Scope;
-  blank: HTMLInputElement;
+  /** Whether a text names a submit: a page repeats its texts. */
+  named: Map<string, boolean>;
+  /** Made when it is first needed. */
+  blank: HTMLInputElement | null;
   marked: XPathExpression;
+  /** By the browser's own count there is no shadow root here. */
+  flat: boolean;
 }
 
-export function readDocument(rules: Rules, limits: Limits, submits: string): string {
+/** `there`: what DOM.performSearch('<') finds in this document and its shadow roots; null where that is not known. */
+export function readDocument(rules: Rules, limits: Limits, submits: string, there: number | null): string {
   const reader = newReader(rules, limits, submits);
+  const light = all(document, '*').length;
+  reader.flat = light <= limits.nodes && light + marksIn(document, reader) === there;
   const get = (name: string) =>
     Object.getOwnPropertyDescriptor(Document.prototype, name)?.get?.call(document);
   walk(document, [], reader);
-  const { forms, controls, nodes, marks, secretShown, secretBoxes, cut } = reader;
-  const page: PageReading = {
+  const { forms, controls, nodes, marks, secretBoxes, cut } = reader;
+  const page: Lean<PageReading> = {
     url: location.href,
     origin: self.origin,
     ready: get('readyState'),
     shown: get('visibilityState') === 'visible',
     forms,
-    controls,
+    controls: lean(controls),
     childFrames: window.length,
     nodes,
     marks,
-    secretShown,
     secretBoxes,
     viewport: { width: innerWidth, height: innerHeight, scale: visualViewport?.scale ?? 1 },
     cut,
@@ -101,12 +106,11 @@ export function readClosedRoot(
 ): string {
   const reader = newReader(rules, limits, submits);
   walk(root, shadow, reader);
-  const { forms, controls, secretShown, secretBoxes, cut } = reader;
-  return JSON.stringify({ forms, controls, secretShown, secretBoxes, cut });
+  const { forms, controls, secretBoxes, cut } = reader;
+  return JSON.stringify({ forms, controls: lean(controls), secretBoxes, cut });
 }
 
 export function newReader(rules: Rules, limits: Limits, submits: string): Reader {
-  const inert = new DOMParser().parseFromString('<input>', 'text/html');
   const marked = `count(descendant-or-self::text()[contains(., '<')] | descendant-or-self::comment()[contains(., '<')])`;
   return {
     rules,
@@ -118,13 +122,14 @@ export function newReader(rules: Rules, limits: Limits, submits: string): Reader
     nodes: 0,
     marks: 0,
     text: 0,
-    secretShown: false,
     secretBoxes: [],
     cut: null,
     until: performance.now() + limits.ms,
     scope: { labels: new Map(), disabled: new Set(), invalid: new Set(), edited: new Set(), aria: new Set() },
-    blank: inert.body.firstElementChild as HTMLInputElement,
+    named: new Map(),
+    blank: null,
     marked: Document.prototype.createExpression.call(document, marked),
+    flat: false,
   };
 }
 
@@ -132,28 +137,40 @@ export function newReader(rules: Rules, limits: Limits, submits: string): Reader
 export function walk(root: Document | ShadowRoot, shadow: string[], reader: Reader): void {
   reader.marks += marksIn(root, reader);
   const scope = scopeOf(root, reader);
-  const maybe = new Set(
-    all(
-      root,
-      ':is(:enabled, :disabled):not(option, optgroup, fieldset), form, [contenteditable], [role], body, embed',
-    ),
-  );
+  const kinds =
+    ':is(:enabled, :disabled):not(option, optgroup, fieldset), form, [contenteditable], [role], body, embed';
+  const maybe = new Set(all(root, kinds));
   const acting = lookalikes(root, reader);
-  for (const element of all(root, '*')) {
-    if (reader.nodes % 1_024 === 1_023 && performance.now() > reader.until)
-      stop(reader, `reading stopped after ${reader.limits.ms} ms`);
-    if (reader.nodes >= reader.limits.nodes)
-      stop(reader, `only the first ${reader.limits.nodes} nodes were read`);
-    if (reader.cut !== null) return;
-    reader.nodes++;
-    reader.marks++;
+  const every = all(root, '*');
+  if (reader.flat) reader.marks += reader.nodes = every.length;
+  for (const element of reader.flat ? inOrder(maybe, acting) : every) {
+    if (isOver(reader)) return;
     reader.scope = scope;
     if (maybe.has(element)) see(element, shadow, reader);
     if (acting.has(element)) list(reader, () => readLookalike(element as HTMLElement, shadow, reader));
+    if (reader.flat) continue;
+    reader.nodes++;
+    reader.marks++;
     const inner = element.shadowRoot;
     // A form's own field may be called `shadowRoot`.
     if (inner instanceof ShadowRoot) walk(inner, [...shadow, element.localName], reader);
   }
+}
+
+/** Where no shadow root can stand between them, only what may be a control is looked at. */
+export function inOrder(maybe: Set<Element>, acting: Set<Element>): Iterable<Element> {
+  if (acting.size === 0) return maybe;
+  const follows = (a: Element, b: Element) =>
+    Node.prototype.compareDocumentPosition.call(a, b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  return [...new Set([...maybe, ...acting])].sort(follows);
+}
+
+export function isOver(reader: Reader): boolean {
+  const { nodes, flat, limits, until } = reader;
+  if ((flat || nodes % 1_024 === 1_023) && performance.now() > until)
+    stop(reader, `reading stopped after ${limits.ms} ms`);
+  if (!flat && nodes >= limits.nodes) stop(reader, `only the first ${limits.nodes} nodes were read`);
+  return reader.cut !== null;
 }
 
 export function all(root: Document | ShadowRoot, selector: string): NodeListOf<Element> {
@@ -201,6 +218,40 @@ export function list(reader: Reader, read: () => Control): void {
   const { controls, limits } = reader;
   if (controls.length < limits.controls) controls.push(read());
   else stop(reader, `only the first ${limits.controls} controls were read`);
+}
+
+/** What most controls are: it need not be sent. */
+export function usualControl(): Partial<Control> {
+  const nothing = {
+    value: null,
+    defaultValue: null,
+    checked: null,
+    selected: null,
+    files: null,
+    valid: null,
+  };
+  const no = {
+    dirty: false,
+    disabled: false,
+    readonly: false,
+    required: false,
+    submits: false,
+    partial: false,
+  };
+  const from = { redacted: false, visible: true, edited: null, from: 'page' as const, shadow: [] };
+  return { form: null, name: '', id: '', label: '', ...nothing, ...no, ...from };
+}
+
+export function lean(controls: Control[]): Partial<Control>[] {
+  const usual: Record<string, unknown> = usualControl();
+  return controls.map((control) => {
+    const told: Record<string, unknown> = {};
+    for (const name in control) {
+      const is = control[name as keyof Control];
+      if (name === 'shadow' ? control.shadow.length > 0 : is !== usual[name]) told[name] = is;
+    }
+    return told;
+  });
 }
 
 export function formIndex(form: HTMLFormElement | null, reader: Reader): number | null {

@@ -18,8 +18,9 @@ import * as label from './in-page-label.js';
 import * as sight from './in-page-sight.js';
 import * as submit from './in-page-submit.js';
 import * as value from './in-page-value.js';
-import type { Limits } from './in-page-walk.js';
+import type { Lean, Limits } from './in-page-walk.js';
 import * as walk from './in-page-walk.js';
+import type { Control } from './inventory.js';
 import {
   cardNumbers,
   holdsSecret,
@@ -31,7 +32,7 @@ import {
   words,
 } from './redact.js';
 
-export type { Box, Limits, PageReading } from './in-page-walk.js';
+export type { Box, Lean, Limits, PageReading } from './in-page-walk.js';
 
 const { submitSource, ...shippedSubmit } = submit;
 const SHIPPED = [
@@ -42,13 +43,20 @@ const SHIPPED = [
 const SOURCE = `'use strict';\n${SHIPPED.map(String).join('\n')}`.replace(/^\s*(?:\/\/.*)?\n?/gm, '');
 const SUBMITS = JSON.stringify(submitSource());
 
-/** An expression that reads the document it is evaluated in. */
+/** A function of `there` (see `readDocument`) that reads the document it is evaluated in. */
 export function documentReader(rules: Rules, limits: Limits): string {
-  return `(() => {${SOURCE}\nreturn readDocument(${JSON.stringify(rules)}, ${JSON.stringify(limits)}, ${SUBMITS})})()`;
+  return `((there) => {${SOURCE}\nreturn readDocument(${JSON.stringify(rules)}, ${JSON.stringify(limits)}, ${SUBMITS}, there)})`;
 }
 
 /** A function for `Runtime.callFunctionOn` with a closed root as `this`. */
 export function closedRootReader(shadow: string[], rules: Rules, limits: Limits): string {
   const given = [shadow, rules, limits].map((part) => JSON.stringify(part)).join(', ');
   return `function () {${SOURCE}\nreturn readClosedRoot(this, ${given}, ${SUBMITS})}`;
+}
+
+/** What was sent, with what is usual put back. */
+export function whole<T extends { controls: Control[] }>(told: Lean<T>): T {
+  const usual = walk.usualControl();
+  const controls = told.controls.map((control) => ({ ...usual, ...control }));
+  return { ...told, controls } as unknown as T;
 }

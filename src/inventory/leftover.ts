@@ -5,7 +5,6 @@ import { Cdp } from './cdp.js';
 import { termsWith } from './controls.js';
 import { refuse } from './endpoint.js';
 import type { BrowserInventory, Context, Tab } from './inventory.js';
-import { Lanes } from './lanes.js';
 import { address, rulesWith } from './redact.js';
 import { type Pictures, takeScreenshots } from './screenshot.js';
 import { readTab, type TabReading, type TabRequest, type TargetInfo } from './tab.js';
@@ -24,8 +23,6 @@ export interface InventoryOptions {
 }
 
 const LIST_MS = 3_000;
-/** Tabs that are read at the same time. */
-const AT_ONCE = 24;
 /** About what 100 tabs hold at the limits of each; ordinary tabs take a hundredth of that. */
 const MAX_CHARACTERS = 128 * 1024 * 1024;
 
@@ -137,15 +134,12 @@ function framesByTab(infos: TargetInfo[]): Map<string, TargetInfo[]> {
   return found;
 }
 
-/** A few at a time, so that each answers soon; one that keeps silent is waited for beside the others. */
+/** All at once: whatever the browser does for each tab that is attached to, it then does once, for all together. */
 async function readAll(requests: TabRequest[], progress?: Progress): Promise<TabReading[]> {
-  const lanes = new Lanes(AT_ONCE);
   let done = 0;
   return Promise.all(
     requests.map(async (request) => {
-      const leave = await lanes.enter();
-      const reading = await readTab({ ...request, onSilent: leave });
-      leave();
+      const reading = await readTab(request);
       progress?.('reading tabs', ++done, requests.length);
       return reading;
     }),

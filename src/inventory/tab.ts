@@ -11,8 +11,8 @@ import { Signs, type Standing, standingFor } from './status.js';
 
 export type TargetInfo = Protocol.Target.TargetInfo;
 
-/** A target at rest answers within a few milliseconds. After this, most are blocked. */
-const SILENT_MS = 400;
+/** How long a tab, and with it the whole browser, keeps silent before the tab is asked whether it can answer at all. */
+const SILENT_MS = 300;
 const MOST_REQUESTS = 100;
 
 export interface TabRequest {
@@ -24,8 +24,6 @@ export interface TabRequest {
   incognito: boolean;
   terms: Terms;
   deadlineMs: number;
-  /** Called where the tab does not answer for a while: it is waited for, but nobody else has to wait with it. */
-  onSilent?: () => void;
 }
 
 export interface TabReading {
@@ -45,7 +43,6 @@ interface Own extends Standing {
 }
 
 export async function readTab(request: TabRequest): Promise<TabReading> {
-  const silent = setTimeout(() => request.onSilent?.(), SILENT_MS);
   try {
     return await read(request);
   } catch (cause) {
@@ -55,8 +52,6 @@ export async function readTab(request: TabRequest): Promise<TabReading> {
       session: null,
       look: null,
     };
-  } finally {
-    clearTimeout(silent);
   }
 }
 
@@ -138,13 +133,18 @@ async function readOwn(request: TabRequest, deadline: Deadline): Promise<Own> {
 
 /** Reads a target's own frames, a second time where another document came in between. */
 async function readSteadily(signs: Signs, terms: Terms): Promise<FrameReading[]> {
-  const silent = setTimeout(() => signs.ask(), SILENT_MS);
+  // While others still answer, this one may only be waiting for its turn at the processor.
+  const silent = setInterval(() => {
+    if (signs.session.cdp.silentFor < SILENT_MS) return;
+    clearInterval(silent);
+    signs.ask();
+  }, SILENT_MS);
   try {
     const frames = await signs.whileAlive(readTarget(signs.session, terms));
     if (!frames.some(({ cause }) => cause instanceof Replaced)) return frames;
     return await signs.whileAlive(readTarget(signs.session, terms)).catch(() => frames);
   } finally {
-    clearTimeout(silent);
+    clearInterval(silent);
   }
 }
 
@@ -201,7 +201,7 @@ function isKnown(main: FrameReading, all: FrameReading[]): boolean {
 
 function lookOf(session: Session, { page, context }: FrameReading, { reader }: Terms): Look | null {
   const known = page?.secretBoxes.length ?? 0;
-  return known === 0 || context === null ? null : lookAgain(session, context, reader, known);
+  return known === 0 || context === null ? null : lookAgain(session, context, reader(null), known);
 }
 
 function unreadMain(info: TargetInfo, why: string | null): FrameReading {

@@ -18,7 +18,7 @@ const PAGE = `<!doctype html><title>Card</title><style>* { color: #0f0; font: 20
 <p><input class="secret" name="cvc" value="123" style="position: absolute; left: 300px; top: 200.4px; width: 77.7px"></p>
 <p><input class="secret" type="password" value="far below" style="position: absolute; top: 5000px"></p>`;
 
-const { reader } = termsWith(rulesWith([]), 1_000_000);
+const reader = termsWith(rulesWith([]), 1_000_000).reader(null);
 
 /** A client of its own, as the inventory has one; and its picture, if there is one. */
 async function picture(tab: DrivenTab, folder: string, secrets: number): Promise<PNG | null> {
