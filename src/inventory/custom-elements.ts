@@ -29,6 +29,8 @@ import { holdsSecret, isSecret, type Rules } from './redact.js';
 /** Of the wall clock, so with room for a busy machine. */
 const LOOP_MS = 500;
 const MOST = 100;
+/** How V8 shows its own `Error`. */
+const NATIVE = /^function Error\(\) \{ \[native code\] \}$/;
 
 /** Whether a frame has controls that this could tell more of. */
 export function hasUnknown({ page }: FrameReading): boolean {
@@ -43,7 +45,7 @@ export async function readCustomElements(session: Session, frame: FrameReading, 
     // What stands in closed roots comes last, and no path leads there.
     const controls = page.controls.filter(({ type }) => type === 'custom');
     const [places, world] = await Promise.all([placesIn(session, context), mainWorldOf(session, context)]);
-    if (world === null) return;
+    if (world === null || (await describesErrors(session, world))) return;
     const kinds = new Map<string, Asked[]>();
     for (const [i, control] of controls.slice(0, MOST).entries()) {
       const place = places[i];
@@ -111,6 +113,20 @@ async function mainWorldOf(session: Session, contextId: number): Promise<number 
   const world = /^-?\d+\.(\d+)\.\d+$/.exec(object.objectId ?? '')?.[1];
   await session.ask('Runtime.releaseObject', { objectId: object.objectId ?? '' }).catch(() => {});
   return world === undefined || Number(world) === contextId ? null : Number(world);
+}
+
+/**
+ * A refusal is an error, and V8 asks the page's own `Error.prepareStackTrace` to describe it: that would be noticed.
+ * Where there is one, or the page has put something else in the place of `Error`, nothing is asked.
+ */
+async function describesErrors(session: Session, contextId: number): Promise<boolean> {
+  const asked = { expression: 'Error', contextId, throwOnSideEffect: true, silent: true };
+  const { result, exceptionDetails } = await session.ask('Runtime.evaluate', asked);
+  const { objectId, description = '' } = result;
+  if (exceptionDetails !== undefined || objectId === undefined || !NATIVE.test(description)) return true;
+  const { result: own } = await session.ask('Runtime.getProperties', { objectId, ownProperties: true });
+  await session.ask('Runtime.releaseObject', { objectId }).catch(() => {});
+  return own.some(({ name }) => name === 'prepareStackTrace');
 }
 
 /** Null: refused. Throws where it did not end: then nothing else of this page is asked. */

@@ -20,7 +20,8 @@ test('a tab tells the status of its document and the requests of its scripts tha
   site.route('/page', status(422)).route('/api/submit', status(503)).route('/api/ok', status(201));
   site.route('/never', () => {});
   const tab = await open(`${site.url}/page`);
-  await tab.evaluate(`fetch('/api/submit?token=abcdef', { method: 'POST' }).then(() => fetch('/api/ok'))`);
+  await tab.evaluate(`fetch('/api/submit?token=abcdef', { method: 'POST' })
+    .then((answer) => answer.text()).then(() => fetch('/api/ok')).then((answer) => answer.text())`);
   await tab.evaluate(`new Promise((end) => {
     const request = new XMLHttpRequest();
     request.onloadend = end;
@@ -28,6 +29,9 @@ test('a tab tells the status of its document and the requests of its scripts tha
     request.send();
   })`);
   await tab.evaluate(`void fetch('/never')`);
+  await tab.until(
+    `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/')).length === 3`,
+  );
 
   const found = find((await takeInventory({ endpoint: shared.endpoint })).tabs, tab);
 

@@ -51,7 +51,9 @@ test('what cannot be found, imported or used is refused in one line that says so
   writeFileSync(join(folder, 'throws.mjs'), 'throw new Error("first\\nsecond");');
   writeFileSync(join(folder, 'other.mjs'), 'export default { name: "x" };');
   writeFileSync(join(folder, 'none.mjs'), 'export const probe = 1;');
-  expect(await refusalOf('htpp-json', folder)).toContain('neither built in (http-json, http-page, git-remote)');
+  expect(await refusalOf('htpp-json', folder)).toContain(
+    'neither built in (http-json, http-page, git-remote)',
+  );
   expect(await refusalOf('./gone.mjs', folder)).toContain('./gone.mjs');
   expect(await refusalOf('./broken.mjs', folder)).toContain('cannot be imported');
   expect(await refusalOf('./throws.mjs', folder)).toContain('cannot be imported: first');
