@@ -128,10 +128,15 @@ function framesByTab(infos: TargetInfo[]): Map<string, TargetInfo[]> {
   const found = new Map<string, TargetInfo[]>();
   for (const frame of infos.filter(({ type }) => type === 'iframe')) {
     let top: TargetInfo | undefined = frame;
-    for (let depth = 0; top?.type === 'iframe' && depth < 100; depth++) top = byId.get(top.parentId ?? '');
+    for (let depth = 0; top?.type === 'iframe' && depth < 100; depth++) top = byId.get(parentOf(top));
     if (top !== undefined) found.set(top.targetId, [...(found.get(top.targetId) ?? []), frame]);
   }
   return found;
+}
+
+/** An older Chromium names only the parent frame, which has the id of its target where it is the first one there. */
+function parentOf({ parentId, parentFrameId }: TargetInfo): string {
+  return parentId ?? parentFrameId ?? '';
 }
 
 /** All at once: whatever the browser does for each tab that is attached to, it then does once, for all together. */
