@@ -41,6 +41,7 @@ async function browserOf(context: Context, flags: InventoryFlags): Promise<Named
       on: `${named.length} browsers named`,
       hint: 'give one of --cdp, --profile or --worker',
     });
+  if (cdp === '') throw new Refusal('endpoint', { on: '(nothing)', hint: 'give --cdp http://host:port' });
   if (profile !== undefined) return { endpoint: '', profile: resolve(context.cwd, profile), netlog: null };
   if (worker !== undefined)
     return withLedger(context, { readOnly: true }, (ledger) => newestBrowser(ledger, worker));
@@ -54,7 +55,17 @@ async function readLive(options: InventoryOptions): Promise<BrowserInventory> {
 }
 
 async function readDead(folder: string, options: ProfileOptions): Promise<BrowserInventory> {
-  const { inventoryProfile } = await import('../inventory/dead.js');
+  const [{ inventoryProfile }, { profileUser }] = await Promise.all([
+    import('../inventory/dead.js'),
+    import('../worker/profile-lock.js'),
+  ]);
+  const user = profileUser(folder);
+  // Its files say less than the browser itself, and must not be taken for what is left of a dead one.
+  if (user !== null)
+    throw new Refusal('profile', {
+      on: folder,
+      hint: `the browser with pid ${user} is using it: give --cdp with the port in its DevToolsActivePort`,
+    });
   return inventoryProfile(folder, options);
 }
 

@@ -87,6 +87,8 @@ export function isSecretHere(
   const inner = type === 'custom' ? innerField(element) : null;
   if (inner?.type === 'password') return true;
   const takes = takesText(type);
+  // One box for each digit of a code.
+  if (takes && element.getAttribute('maxlength') === '1' && /^\d$/.test(value ?? '')) return true;
   const short = (text: string | null) => (text ?? '').slice(0, limits.valueLength + 64);
   const values = value === defaultValue ? [short(value)] : [short(value), short(defaultValue)];
   const dots = takes && value ? getComputedStyle(element).getPropertyValue('-webkit-text-security') : 'none';

@@ -8,6 +8,7 @@
  * style sheet draws only a required field's star is taken: to ask for the rest costs more than it tells.
  */
 import { all, type Reader } from './in-page-walk.js';
+import { isSecret } from './redact.js';
 
 /** The browser walks the whole tree for each `control.labels`; asking the labels for their controls it does not. */
 export function labelsIn(root: Document | ShadowRoot, _: Reader): Map<Element, Element[]> {
@@ -50,8 +51,8 @@ export function partOf(part: Element, element: HTMLElement, type: string, reader
   const given = tidy(part.getAttribute('aria-label') ?? '');
   if (given !== '') return given;
   const seen = new Set<Element>();
-  if (part !== element) return heldBy(part) ?? textOf(part, seen, reader, !isHidden(part));
-  return captionOf(element, type, (from) => textOf(from, seen, reader, true)) || (heldBy(part) ?? '');
+  if (part !== element) return heldBy(part, reader) ?? textOf(part, seen, reader, !isHidden(part));
+  return captionOf(element, type, (from) => textOf(from, seen, reader, true)) || (heldBy(part, reader) ?? '');
 }
 
 /** What a control is called by its own content. */
@@ -114,7 +115,7 @@ export function childText(child: Element, seen: Set<Element>, reader: Reader, sh
   seen.add(child);
   if (['script', 'style', 'template', 'noscript'].includes(child.localName)) return '';
   if (shown && isHidden(child)) return '';
-  const held = heldBy(child);
+  const held = heldBy(child, reader);
   const given = held === null ? child.getAttribute('aria-label') : null;
   if (given !== null && given.trim() !== '') return ` ${given} `;
   if (child instanceof HTMLImageElement) return child.alt;
@@ -124,8 +125,17 @@ export function childText(child: Element, seen: Set<Element>, reader: Reader, sh
   return apart ? ` ${text} ` : text;
 }
 
-/** What a control inside a label adds to it; null for what is none. A password adds nothing. */
-export function heldBy(element: Element): string | null {
+/** What a control inside a label adds to it; null for what is none. A secret adds nothing. */
+export function heldBy(element: Element, { rules }: Reader): string | null {
+  const held = heldAtAll(element);
+  if (held === null || held === '') return held;
+  const said = (name: string) => element.getAttribute(name) ?? '';
+  const names = ['name', 'id', 'placeholder', 'aria-label'].map(said).filter((text) => text !== '');
+  const asked = { type: said('type'), takesText: true, dotted: false, autocomplete: said('autocomplete') };
+  return isSecret({ ...asked, names, values: [held] }, rules) ? '' : held;
+}
+
+export function heldAtAll(element: Element): string | null {
   if (element instanceof HTMLSelectElement)
     return Array.from(element.selectedOptions, (option) => option.text).join(' ');
   if (element instanceof HTMLInputElement) {

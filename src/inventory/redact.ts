@@ -33,7 +33,9 @@ const PHRASES = [
   'einmalcode, einmalkennwort, bestätigungscode, code de vérification, code à usage unique, código de verificación',
   'código de verificação, codice di verifica, verificatiecode, kod weryfikacyjny, doğrulama kodu, код подтверждения',
   'код из смс, 验证码, 驗證碼, 認証コード, 確認コード, 인증번호, 인증 코드',
-  'pin, pin code, pincode, code pin, pin number, geheimzahl, пин, пин код',
+  'pin, pin code, pincode, code pin, pin number, geheimzahl, пин, пин код, kod sms, digit code, code we sent, code sent',
+  'auth code, backup code, 2fa code, security answer, sec code, seccode, card code, kartenprüfziffer, prüfziffer',
+  'bank card, bankkarte, cardnum, user pass, userpass',
   // passwords, also where a "show" button turned the field into plain text
   'password, passwd, pwd, passphrase, passwort, kennwort, mot de passe, contraseña, senha, parola, wachtwoord',
   'lösenord, hasło, heslo, şifre, пароль, 密码, 密碼, パスワード, 비밀번호, salasana, adgangskode, passord, jelszó, parolă',
@@ -189,7 +191,7 @@ export function redactUrl(url: string): string {
   const named = bare.replace(
     /([?&#;])([^=&#;?]{1,200})=([^&#]*)/g,
     (all, lead: string, name: string, value: string) =>
-      value !== '' && secretName(name) ? `${lead}${name}=${MARK}` : all,
+      value !== '' && (secretName(name) || isCard(value)) ? `${lead}${name}=${MARK}` : all,
   );
   return shapesOut(named);
 }
@@ -218,6 +220,12 @@ export function redactText(text: string, extraPatterns: RegExp[] = []): string {
     clean = clean.replace(everywhere, (hit) => (hit === '' ? '' : MARK));
   }
   return clean;
+}
+
+/** Of the great networks: other long numbers in an address tell what was done. */
+function isCard(value: string): boolean {
+  const text = decoded(value);
+  return /^[3-6]/.test(text) && cardNumbers(text).length > 0;
 }
 
 function secretName(name: string): boolean {

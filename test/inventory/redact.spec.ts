@@ -105,3 +105,33 @@ test('judging a hostile name or value takes no time worth mentioning', () => {
     expect(performance.now() - before).toBeLessThan(5_000);
   }
 });
+
+test('a secret inside a label is no part of another field’s name', async ({ shared, open, site }) => {
+  site.route(
+    '/labels',
+    `<label>Login <input name="user1"><input name="code6" autocomplete="one-time-code" value="111222"></label>
+    <input id="sec" autocomplete="one-time-code" value="333444"><input name="by" aria-labelledby="sec">
+    <button type="button">Send code <input autocomplete="one-time-code" value="777888"></button>
+    <input id="cvv" name="cvv" value="888"><button aria-labelledby="cvv">Pay</button>`,
+  );
+  const tab = await open(`${site.url}/labels`);
+  const { tabs } = await takeInventory({ endpoint: shared.endpoint });
+  const found = tabs.filter(({ targetId }) => targetId === tab.targetId);
+  expect(found[0]?.frames[0]?.controls.length).toBeGreaterThan(5);
+  expect(JSON.stringify(found)).not.toMatch(/111222|333444|777888|"[^"]*\b888\b/);
+});
+
+test('a card number in an address is kept secret, another long number is not', () => {
+  expect(redactUrl('https://shop.example/pay?card=4242424242424242&x=1')).toBe(
+    'https://shop.example/pay?card=***&x=1',
+  );
+  expect(redactUrl('https://shop.example/items?since=1796022112017')).toContain('1796022112017');
+});
+
+test('a code typed into one box for each digit is kept secret', async ({ shared, open, site }) => {
+  const boxes = '<input maxlength="1" value="7">'.repeat(6);
+  const tab = await open(`${site.route('/boxes', boxes).url}/boxes`);
+  const { tabs } = await takeInventory({ endpoint: shared.endpoint });
+  const controls = tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0]?.controls ?? [];
+  expect(controls.map(({ redacted, value }) => [redacted, value])).toEqual(Array(6).fill([true, null]));
+});
