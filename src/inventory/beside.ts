@@ -24,7 +24,7 @@ export async function readBeside(tabs: Tab[], profile: string, redact: RegExp[])
     );
     const told = alike.frames.filter(({ path }) => !live.has(path.join())).map(late);
     const left = tab.frames.filter(({ path }) => !told.some((frame) => frame.path.join() === path.join()));
-    tab.frames = [...told, ...left].sort((a, b) => (a.path.join() < b.path.join() ? -1 : 1));
+    tab.frames = [...told, ...left];
   }
 }
 

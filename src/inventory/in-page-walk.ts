@@ -1,6 +1,7 @@
 /** The walk over a document or a shadow root, and what it gathers. Runs inside the page: rules in `in-page.ts`. */
 import { kindOf, readControl } from './in-page-control.js';
 import { labelsIn } from './in-page-label.js';
+import { type Lean, lean } from './in-page-lean.js';
 import { lookalikes, readLookalike } from './in-page-submit.js';
 import type { Control, Form } from './inventory.js';
 import type { Rules } from './redact.js';
@@ -37,9 +38,6 @@ export interface PageReading {
   /** What was left out, and why. */
   cut: string | null;
 }
-
-/** As it is sent: without what is usual. */
-export type Lean<T extends { controls: Control[] }> = Omit<T, 'controls'> & { controls: Partial<Control>[] };
 
 /** What the browser itself says of a whole document or shadow root: asked once, not for every control. */
 export interface Scope {
@@ -218,40 +216,6 @@ export function list(reader: Reader, read: () => Control): void {
   const { controls, limits } = reader;
   if (controls.length < limits.controls) controls.push(read());
   else stop(reader, `only the first ${limits.controls} controls were read`);
-}
-
-/** What most controls are: it need not be sent. */
-export function usualControl(): Partial<Control> {
-  const nothing = {
-    value: null,
-    defaultValue: null,
-    checked: null,
-    selected: null,
-    files: null,
-    valid: null,
-  };
-  const no = {
-    dirty: false,
-    disabled: false,
-    readonly: false,
-    required: false,
-    submits: false,
-    partial: false,
-  };
-  const from = { redacted: false, visible: true, edited: null, from: 'page' as const, shadow: [] };
-  return { form: null, name: '', id: '', label: '', ...nothing, ...no, ...from };
-}
-
-export function lean(controls: Control[]): Partial<Control>[] {
-  const usual: Record<string, unknown> = usualControl();
-  return controls.map((control) => {
-    const told: Record<string, unknown> = {};
-    for (const name in control) {
-      const is = control[name as keyof Control];
-      if (name === 'shadow' ? control.shadow.length > 0 : is !== usual[name]) told[name] = is;
-    }
-    return told;
-  });
 }
 
 export function formIndex(form: HTMLFormElement | null, reader: Reader): number | null {

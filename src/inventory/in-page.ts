@@ -15,10 +15,12 @@
 import * as control from './in-page-control.js';
 import * as editor from './in-page-editor.js';
 import * as label from './in-page-label.js';
+import type { Lean } from './in-page-lean.js';
+import * as leaning from './in-page-lean.js';
 import * as sight from './in-page-sight.js';
 import * as submit from './in-page-submit.js';
 import * as value from './in-page-value.js';
-import type { Lean, Limits } from './in-page-walk.js';
+import type { Limits } from './in-page-walk.js';
 import * as walk from './in-page-walk.js';
 import type { Control } from './inventory.js';
 import {
@@ -32,12 +34,15 @@ import {
   words,
 } from './redact.js';
 
-export type { Box, Lean, Limits, PageReading } from './in-page-walk.js';
+export type { Lean } from './in-page-lean.js';
+export type { Box, Limits, PageReading } from './in-page-walk.js';
 
 const { submitSource, ...shippedSubmit } = submit;
 const SHIPPED = [
   ...[words, speaksOf, cardNumbers, luhn, holdsSecret, matchesExtra, isSecret],
-  ...[walk, control, value, editor, label, sight, shippedSubmit].flatMap((part) => Object.values(part)),
+  ...[walk, leaning, control, value, editor, label, sight, shippedSubmit].flatMap((part) =>
+    Object.values(part),
+  ),
 ];
 /** Without comments and indentation: it is sent to, and parsed in, every frame of every tab. */
 const SOURCE = `'use strict';\n${SHIPPED.map(String).join('\n')}`.replace(/^\s*(?:\/\/.*)?\n?/gm, '');
@@ -56,7 +61,7 @@ export function closedRootReader(shadow: string[], rules: Rules, limits: Limits)
 
 /** What was sent, with what is usual put back. */
 export function whole<T extends { controls: Control[] }>(told: Lean<T>): T {
-  const usual = walk.usualControl();
+  const usual = leaning.usualControl();
   const controls = told.controls.map((control) => ({ ...usual, ...control }));
   return { ...told, controls } as unknown as T;
 }

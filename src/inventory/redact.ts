@@ -1,4 +1,6 @@
 /**
+ * One file on purpose, although long: who changes a rule finds all rules, and where they act, here.
+ *
  * What is never read out. A control is secret, and only its length leaves the page, when
  *
  * 1. its type is `password`, or its text is drawn as dots;

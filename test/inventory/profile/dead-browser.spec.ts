@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Control, ProfileRecord, Tab } from '../../../src/inventory/inventory.js';
 import { readProfile, readSessionTabs } from '../../../src/inventory/profile/profile.js';
-import { sameTab } from '../../../src/inventory/profile/same-tab.js';
 import { type DrivenTab, expect, LeftoverBrowser, needsFullChromium, test } from '../../support/browser.js';
 import { Site } from '../../support/site.js';
 
@@ -82,9 +81,9 @@ test.beforeAll(async () => {
   const profile = join(folder, 'profile');
   await expect.poll(() => isWritten(profile), { timeout: 40_000, intervals: [250] }).toBe(true);
   half.begin('for (;;);');
-  const history = await half.session.ask('Page.getNavigationHistory');
-  const item = { url: history.entries[0]?.url ?? '', current: true } as Tab['history'][number];
-  const beside = sameTab({ history: [item] }, await readSessionTabs(profile));
+  const { entries } = await half.session.ask('Page.getNavigationHistory');
+  const saved = await readSessionTabs(profile);
+  const beside = saved.find(({ url }) => url === entries[0]?.url) ?? null;
   await browser.kill();
   const before = await hashes(profile);
   left = { site, folder, before, beside, ...(await readProfile(profile, { netlog })) };
