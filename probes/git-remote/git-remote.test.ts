@@ -1,4 +1,7 @@
-/** Real git, over HTTP, over files: what a remote shows, and what it only seems to. */
+/**
+ * Real git, over HTTP, over files: what a remote shows, and what it only seems to. Long because it is this probe's whole
+ * conformance suite: the one that the others share speaks HTTP only.
+ */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeAsk } from '../../src/probe/client.js';

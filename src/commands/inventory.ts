@@ -1,4 +1,5 @@
 /** `reconcile inventory`: only look. */
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { BrowserInventory } from '../inventory/inventory.js';
 import type { InventoryOptions } from '../inventory/leftover.js';
@@ -21,6 +22,8 @@ export interface InventoryFlags {
 export async function inventory(context: Context, flags: InventoryFlags): Promise<Outcome> {
   const redact = patterns('--redact', flags.redact ?? []);
   const screenshots = flags.screenshots === undefined ? null : resolve(context.cwd, flags.screenshots);
+  if (screenshots !== null && (await isNoFolder(screenshots)))
+    throw new Refusal('usage', { on: `--screenshots ${screenshots}`, hint: 'it is a file: name a folder' });
   const { endpoint, profile, netlog } = await browserOf(context, flags);
   const { progress } = context;
   const data =
@@ -28,6 +31,13 @@ export async function inventory(context: Context, flags: InventoryFlags): Promis
       ? await readDead(profile ?? '', { redact, netlog, progress })
       : await readLive({ endpoint, profile, screenshots, redact, progress });
   return { kind: 'inventory', data, exit: EXIT.ok };
+}
+
+async function isNoFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => !found.isDirectory(),
+    () => false,
+  );
 }
 
 type Named = Pick<BrowserRef, 'endpoint' | 'profile' | 'netlog'>;
