@@ -7,11 +7,17 @@ import { EXIT, Refusal } from './refusal.js';
 import type { Outcome } from './report/outcome.js';
 import { jsonOutput, type Output, type Streams, textOutput } from './report/output.js';
 
-/** A reader that went away (`reconcile status | head -1`) is no fault of ours. */
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+/** A reader that went away (`reconcile status | head -1`) is no fault of ours; an answer that got lost is told. */
+process.stderr.on('error', () => {});
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') return;
+  process.stderr.write(
+    `reconcile: the answer could not be written to stdout (${code}): free it and ask again\n`,
+  );
+  process.once('exit', () => {
+    process.exitCode = EXIT.internal;
   });
+});
 
 process.exitCode = await main(process.argv);
 

@@ -138,6 +138,7 @@ test('a tab that loads, waits for a navigation, loops for ever or has crashed go
   looping?.begin('for (;;);');
   await crashed?.crash();
   await expect.poll(() => [...open].sort()).toEqual(['/slow-form', '/slow.png']);
+  await calm(leftover, site);
   const [before, drawing] = [await world(leftover, site), await renderers(leftover)];
 
   const { tabs } = await takeInventory({ endpoint: leftover.endpoint, deadlineMs: 1_500 });
