@@ -1,6 +1,8 @@
 /** The founding story as the main job reports it: one listing live, one form half-filled, one untouched. */
+
 import type { Control, Tab } from '../../src/inventory/inventory.js';
 import type { ActionReport, EvidenceReport, Report } from '../../src/report/report.js';
+import { control as field, tab } from '../inventory/sample.js';
 
 const AT = '2026-03-01T02:47:09.512Z';
 
@@ -175,25 +177,8 @@ function piece(
 }
 
 export function sampleTab(change: Partial<Tab> = {}): Tab {
-  return {
-    targetId: 'T1',
-    contextId: 'A1',
-    incognito: false,
-    url: 'https://directory.example/listings/acme',
-    title: 'Acme · Directory',
-    status: 'ok',
-    why: null,
-    dialog: null,
-    loading: false,
-    history: [],
-    screenshot: null,
-    responseStatus: null,
-    timeline: [],
-    complaints: [],
-    openSockets: null,
-    frames: [],
-    ...change,
-  };
+  const page = { url: 'https://directory.example/listings/acme', title: 'Acme · Directory' };
+  return tab([], { contextId: 'A1', ...page, ...change });
 }
 
 function listingTab(): Tab {
@@ -248,30 +233,5 @@ function formTab(): Tab {
 }
 
 export function control(change: Partial<Control>): Control {
-  return {
-    form: 0,
-    tag: 'input',
-    type: 'text',
-    name: '',
-    id: '',
-    label: '',
-    value: '',
-    defaultValue: '',
-    dirty: false,
-    checked: null,
-    selected: null,
-    files: null,
-    disabled: false,
-    readonly: false,
-    required: false,
-    valid: true,
-    visible: true,
-    submits: false,
-    partial: false,
-    redacted: false,
-    edited: null,
-    from: 'page',
-    shadow: [],
-    ...change,
-  };
+  return field('', '', { valid: true, ...change });
 }
