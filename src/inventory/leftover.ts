@@ -27,7 +27,7 @@ const LIST_MS = 3_000;
 const MAX_CHARACTERS = 128 * 1024 * 1024;
 
 /** What was read, and the pictures of it that are still being taken: a verdict need not wait for them. */
-export interface Look {
+export interface Taken {
   inventory: BrowserInventory;
   /** Never rejects. */
   pictures: Promise<Pictures>;
@@ -39,7 +39,7 @@ export async function takeInventory(options: InventoryOptions): Promise<BrowserI
 }
 
 /** The connection is given up when the last picture has been taken. */
-export async function lookInto(options: InventoryOptions): Promise<Look> {
+export async function lookInto(options: InventoryOptions): Promise<Taken> {
   const { screenshots, progress, redact = [], profile } = options;
   const cdp = await Cdp.connect(options.endpoint);
   try {
