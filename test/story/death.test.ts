@@ -31,7 +31,7 @@ test('a worker behind a shell that dies first is not dead', async ({ story }) =>
   story.plan(['acme']);
   const shell = `"${process.execPath}" "${BROWSE}" say:stuck hang & exit 3`;
   const words = ['run', '--plan', 'plan.json', '--json', '--', 'sh', '-c', shell];
-  const run = start(story.folder, words, { SITE: story.site.origin });
+  const run = start(story.folder, words, story.env);
   await run.shows('stuck');
   await sleep(500);
   expect(run.child.exitCode).toBe(null);

@@ -1,6 +1,7 @@
 /** What every story needs: a folder, a directory site with a plan on it, and the processes of both ends afterwards. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { Start } from '../../src/words.js';
 import { BROWSE, type Ran, reconcile, type Started, start } from './cli.js';
@@ -60,6 +61,7 @@ export const test = base.extend<{ story: Story }>({
     });
     for (const { child } of started) child.kill('SIGKILL');
     killLeftovers(folder);
+    await lastBreath(folder);
     await site.close();
   },
 });
@@ -91,6 +93,26 @@ function killLeftovers(folder: string): void {
       if (ref && /browse\.mjs|library\.mjs|--user-data-dir=/.test(commandLine(ref.pid)))
         process.kill(ref.pid, 'SIGKILL');
     }
+  }
+}
+
+/** A killed browser's children live a moment longer and write a last file, also where the folder has gone already. */
+async function lastBreath(folder: string): Promise<void> {
+  for (let looks = 0; looks < 100; looks++) {
+    const left = readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && commandLine(pid).includes(`--user-data-dir=${folder}/`));
+    if (left.length === 0) return;
+    for (const pid of left) signal(pid);
+    await sleep(50);
+  }
+}
+
+function signal(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has gone by itself.
   }
 }
 
