@@ -1,10 +1,11 @@
 /** Which elements are controls, and one of them as the contract lists it. Runs inside the page: rules in `in-page.ts`. */
 
+import { hintsOf, notePiece, textBeside } from './in-page-beside.js';
 import { labelOf } from './in-page-label.js';
 import { boxOf } from './in-page-sight.js';
 import { namesSubmit } from './in-page-submit.js';
 import { type ControlState, stateOf } from './in-page-value.js';
-import { formIndex, type Reader } from './in-page-walk.js';
+import { type Box, formIndex, type Reader, shown } from './in-page-walk.js';
 import type { Control } from './inventory.js';
 import { holdsSecret, isSecret } from './redact.js';
 
@@ -41,15 +42,14 @@ export function isEditingHost(element: HTMLElement): boolean {
 }
 
 export function readControl(element: HTMLElement, type: string, shadow: string[], reader: Reader): Control {
-  const { scope, rules } = reader;
+  const { scope } = reader;
   const state = stateOf(element, type, reader);
   const label = labelOf(element, type, reader);
   const box = boxOf(element, type);
   const name = element.getAttribute('name') ?? '';
   const secret = isSecretHere(element, type, state, [name, element.id, label], reader);
-  if (secret && box !== null && (state.value ?? '') !== '') {
-    reader.secretBoxes.push(box);
-  }
+  noteBoxes(element, { secret, label, box, state }, reader);
+  if (takesText(type)) notePiece(state.value, box, reader);
   const native = element as HTMLInputElement;
   const form = formOf(element, type);
   const judged = native.willValidate === true;
@@ -58,9 +58,9 @@ export function readControl(element: HTMLElement, type: string, shadow: string[]
     form: formIndex(form, reader),
     tag: element.localName,
     type,
-    name,
-    id: element.id,
-    label: holdsSecret(label, rules) ? '***' : label,
+    name: shown(name, reader),
+    id: shown(element.id, reader),
+    label: shown(label, reader),
     ...state,
     disabled: scope.disabled.has(element) || says('disabled'),
     readonly: native.readOnly === true || says('readonly'),
@@ -77,20 +77,44 @@ export function readControl(element: HTMLElement, type: string, shadow: string[]
   return secret ? withoutValue(control) : withinLimits(control, reader);
 }
 
+/** Where a picture would show what is kept secret: in the field, in its label, in the chosen option's text. */
+export function noteBoxes(
+  element: HTMLElement,
+  { secret, label, box, state }: { secret: boolean; label: string; box: Box | null; state: ControlState },
+  reader: Reader,
+): void {
+  const chosen = element instanceof HTMLSelectElement ? Array.from(element.selectedOptions) : [];
+  const named = label !== '' && holdsSecret(label, reader.rules);
+  const filled = (state.value ?? '') !== '' || chosen.length > 0;
+  if (
+    box !== null &&
+    ((secret && filled) || named || chosen.some(({ text }) => holdsSecret(text, reader.rules)))
+  )
+    reader.secretBoxes.push(box);
+  for (const one of named ? (reader.scope.labels.get(element) ?? []) : []) {
+    const at = boxOf(one as HTMLElement, 'label');
+    if (at !== null) reader.secretBoxes.push(at);
+  }
+}
+
 export function isSecretHere(
   element: HTMLElement,
   type: string,
   { value, defaultValue, selected }: ControlState,
   names: string[],
-  { limits, rules }: Reader,
+  { limits, rules, scope }: Reader,
 ): boolean {
   const inner = type === 'custom' ? innerField(element) : null;
   if (inner?.type === 'password') return true;
   const takes = takesText(type);
   // One box for each digit of a code.
-  if (takes && element.getAttribute('maxlength') === '1' && /^\d$/.test(value ?? '')) return true;
+  if (takes && element.getAttribute('maxlength') === '1' && /^\w$/.test(value ?? '')) return true;
   const short = (text: string | null) => (text ?? '').slice(0, limits.valueLength + 64);
   const values = value === defaultValue ? [short(value)] : [short(value), short(defaultValue)];
+  // Where nothing is held, nothing has to be kept: most fields of most pages.
+  const holds = takes && type !== 'hidden' && values.some((text) => text !== '');
+  const labelled = scope.labels.has(element) || scope.aria.has(element);
+  const hints = holds ? [...hintsOf(element), labelled ? '' : textBeside(element)] : [];
   const dots = takes && value ? getComputedStyle(element).getPropertyValue('-webkit-text-security') : 'none';
   return isSecret(
     {
@@ -98,9 +122,10 @@ export function isSecretHere(
       takesText: takes,
       dotted: dots !== '' && dots !== 'none',
       autocomplete: `${element.getAttribute('autocomplete') ?? ''} ${inner?.autocomplete ?? ''}`.trim(),
-      names: [...names, element.getAttribute('placeholder') ?? '', inner?.name ?? ''].filter(
+      names: [...names, element.getAttribute('placeholder') ?? '', inner?.name ?? '', ...hints].filter(
         (text) => text !== '',
       ),
+      classes: holds ? (element.getAttribute('class') ?? '').slice(0, 300) : '',
       values: [...values, ...(selected ?? []).map(short)],
     },
     rules,

@@ -13,9 +13,9 @@
 
 import { labelOf, textOf, tidy } from './in-page-label.js';
 import { boxOf } from './in-page-sight.js';
-import { all, formIndex, type Reader } from './in-page-walk.js';
+import { all, formIndex, type Reader, shown } from './in-page-walk.js';
 import type { Control } from './inventory.js';
-import { holdsSecret, words } from './redact.js';
+import { words } from './redact.js';
 
 const SUBMIT_WORDS = [
   'submit, send, publish, post, save, pay, pay now, order, order now, place order, buy, buy now, purchase, checkout, book',
@@ -92,13 +92,15 @@ export function outermost(leaf: Element, text: string): Element | null {
 
 export function readLookalike(element: HTMLElement, shadow: string[], reader: Reader): Control {
   const given = labelOf(element, 'button', reader) || tidy(textOf(element, new Set(), reader, true));
+  const box = boxOf(element, 'button');
+  if (box !== null && shown(given, reader) !== given) reader.secretBoxes.push(box);
   return {
     form: formIndex(element.closest('form'), reader),
     tag: element.localName,
     type: 'button',
     name: element.getAttribute('name') ?? '',
     id: element.id,
-    label: holdsSecret(given, reader.rules) ? '***' : given,
+    label: shown(given, reader),
     value: null,
     defaultValue: null,
     dirty: false,
@@ -109,7 +111,7 @@ export function readLookalike(element: HTMLElement, shadow: string[], reader: Re
     readonly: false,
     required: false,
     valid: null,
-    visible: boxOf(element, 'button') !== null,
+    visible: box !== null,
     submits: true,
     partial: false,
     redacted: false,

@@ -1,10 +1,11 @@
 /** The walk over a document or a shadow root, and what it gathers. Runs inside the page: rules in `in-page.ts`. */
+import { hidePieces, type Piece } from './in-page-beside.js';
 import { kindOf, readControl } from './in-page-control.js';
 import { labelsIn } from './in-page-label.js';
 import { type Lean, lean } from './in-page-lean.js';
 import { lookalikes, readLookalike } from './in-page-submit.js';
 import type { Control, Form } from './inventory.js';
-import type { Rules } from './redact.js';
+import { holdsSecret, type Rules } from './redact.js';
 
 export interface Limits {
   controls: number;
@@ -64,6 +65,7 @@ export interface Reader
   /** Made when it is first needed. */
   blank: HTMLInputElement | null;
   marked: XPathExpression;
+  pieces: Piece[];
   /** By the browser's own count there is no shadow root here. */
   flat: boolean;
 }
@@ -76,6 +78,7 @@ export function readDocument(rules: Rules, limits: Limits, submits: string, ther
   const get = (name: string) =>
     Object.getOwnPropertyDescriptor(Document.prototype, name)?.get?.call(document);
   walk(document, [], reader);
+  hidePieces(reader);
   const { forms, controls, nodes, marks, secretBoxes, cut } = reader;
   const page: Lean<PageReading> = {
     url: location.href,
@@ -104,6 +107,7 @@ export function readClosedRoot(
 ): string {
   const reader = newReader(rules, limits, submits);
   walk(root, shadow, reader);
+  hidePieces(reader);
   const { forms, controls, secretBoxes, cut } = reader;
   return JSON.stringify({ forms, controls: lean(controls), secretBoxes, cut });
 }
@@ -127,6 +131,7 @@ export function newReader(rules: Rules, limits: Limits, submits: string): Reader
     named: new Map(),
     blank: null,
     marked: Document.prototype.createExpression.call(document, marked),
+    pieces: [],
     flat: false,
   };
 }
@@ -218,6 +223,11 @@ export function list(reader: Reader, read: () => Control): void {
   else stop(reader, `only the first ${limits.controls} controls were read`);
 }
 
+/** Of a name that a page gives: it may be one with what was typed. */
+export function shown(name: string, { rules }: Reader): string {
+  return holdsSecret(name, rules) ? '***' : name;
+}
+
 export function formIndex(form: HTMLFormElement | null, reader: Reader): number | null {
   if (form === null) return null;
   const known = reader.formAt.get(form);
@@ -226,8 +236,8 @@ export function formIndex(form: HTMLFormElement | null, reader: Reader): number 
   const get = (name: string) =>
     Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, name)?.get?.call(form);
   const index = reader.forms.push({
-    id: attribute('id'),
-    name: attribute('name'),
+    id: shown(attribute('id'), reader),
+    name: shown(attribute('name'), reader),
     action: get('action'),
     method: get('method'),
     valid: Element.prototype.matches.call(form, ':valid'),

@@ -9,9 +9,11 @@
  * - A secret is judged here (`isSecret`), so that its value never leaves the page.
  * - It runs once in each tab, in a hundred tabs at a time, so never warm. The browser's own code is asked for whole
  *   sets (`all`); nothing is asked element by element that a selector can answer for all, and no text is walked.
- * - The functions of `in-page-*.ts` travel by their source: they may use each other and those of `redact.ts`, and no
+ * - The functions of `in-page-*.ts` travel by their source: they may use each other and those of `card.ts` and `redact.ts`, and no
  *   constant of their files.
  */
+import * as card from './card.js';
+import * as beside from './in-page-beside.js';
 import * as control from './in-page-control.js';
 import * as editor from './in-page-editor.js';
 import * as label from './in-page-label.js';
@@ -24,10 +26,10 @@ import type { Limits } from './in-page-walk.js';
 import * as walk from './in-page-walk.js';
 import type { Control } from './inventory.js';
 import {
-  cardNumbers,
+  endsSecret,
   holdsSecret,
+  isCalledSecret,
   isSecret,
-  luhn,
   matchesExtra,
   type Rules,
   speaksOf,
@@ -39,8 +41,8 @@ export type { Box, Limits, PageReading } from './in-page-walk.js';
 
 const { submitSource, ...shippedSubmit } = submit;
 const SHIPPED = [
-  ...[words, speaksOf, cardNumbers, luhn, holdsSecret, matchesExtra, isSecret],
-  ...[walk, leaning, control, value, editor, label, sight, shippedSubmit].flatMap((part) =>
+  ...[words, speaksOf, endsSecret, isCalledSecret, holdsSecret, matchesExtra, isSecret],
+  ...[card, walk, leaning, control, value, editor, label, beside, sight, shippedSubmit].flatMap((part) =>
     Object.values(part),
   ),
 ];

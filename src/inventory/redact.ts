@@ -5,9 +5,12 @@
  *
  * 1. its type is `password`, or its text is drawn as dots;
  * 2. its `autocomplete` asks for a password, a one-time code, a card number or a card's check code;
- * 3. it takes text, and its name, id, label or placeholder speaks of one of these or of a key (PHRASES, many languages);
+ * 3. it takes text, and its name, id, label, placeholder, title, test id, description or class speaks of one of these
+ *    or of a key (PHRASES, many languages), or is called so at its end (ENDINGS: "GitHub token", not "token symbol");
+ *    where nothing labels it, so does a short text beside it;
  * 4. it is hidden, and its name looks like a token (HIDDEN);
- * 5. its value, or its default, holds 13–19 digits that pass Luhn's check, or a known shape of a secret (SHAPES);
+ * 5. its value, or its default, holds a card number (`card.ts`), also over neighbouring fields, or a known shape of a
+ *    secret (SHAPES), or it is the box of one digit of a code;
  * 6. a pattern of the user's (`--redact`) matches its name, id, label, placeholder or value.
  *
  * In URLs: user and password, and the values of query or fragment names that look secret (URL_NAMES).
@@ -16,6 +19,8 @@
  * Rules 1–6 run inside the page (`in-page.ts` ships `isSecret` there by its source), before anything crosses CDP.
  * So the functions from `words` to `isSecret` may use nothing but each other, and the rules they are handed.
  */
+
+import { cardNumbers } from './card.js';
 
 export const MARK = '***';
 
@@ -46,6 +51,14 @@ const PHRASES = [
   'api key, apikey, api token, apitoken, api secret, client secret, secret key, access key, private key, access token, auth token',
   'bearer token, refresh token, seed phrase, recovery phrase, recovery code, mnemonic',
 ];
+const ENDINGS =
+  'token, secret, code, cid, tokens, secrets, jeton, секрет, токен, トークン, 令牌, 密钥, 密鑰, 토큰';
+/** What is called a code and tells what was done. */
+const OPEN_CODES =
+  'zip, postal, post, postcode, country, area, region, currency, language, lang, locale, promo, promotion, discount, ' +
+  'coupon, voucher, gift, referral, product, item, sku, color, colour, dial, source, embed, html, invite, tax, vat, airport';
+/** In class names these are colours and places. */
+const NOT_IN_CLASSES = ['pin', 'tan'];
 const HIDDEN =
   'csrf, xsrf, token, authenticity, nonce, secret, session, sessionid, sesskey, sid, auth, jwt, hmac';
 const URL_NAMES =
@@ -69,6 +82,9 @@ export interface Rules {
   /** Over what `words` makes of a name; `glued`: over the same without spaces. */
   spoken: string;
   glued: string;
+  classed: string;
+  endings: string;
+  openCodes: string;
   hidden: string;
   autocomplete: string[];
   shapes: string;
@@ -81,8 +97,9 @@ export interface Candidate {
   takesText: boolean;
   dotted: boolean;
   autocomplete: string;
-  /** Its name, id, label and placeholder. */
+  /** Its name, id, label, placeholder, and what else it is called by. */
   names: string[];
+  classes?: string;
   /** Its value and its default. */
   values: string[];
 }
@@ -96,6 +113,11 @@ export function rulesWith(extra: RegExp[]): Rules {
       .map((phrase) => phrase.replace(/ /g, ''))
       .filter(isFoundAnywhere)
       .join('|'),
+    classed: ` (?:${phrases.filter((phrase) => !NOT_IN_CLASSES.includes(phrase)).join('|')}) `,
+    endings: ` (?:${listed(ENDINGS)
+      .map((text) => words(text).trim())
+      .join('|')}) $`,
+    openCodes: ` (?:${listed(OPEN_CODES).join('|')}) code $`,
     hidden: ` (?:${listed(HIDDEN).join('|')}) `,
     autocomplete: AUTOCOMPLETE,
     shapes: SHAPES.join('|'),
@@ -129,37 +151,13 @@ export function speaksOf(spaced: string, rules: Rules): boolean {
   return new RegExp(rules.spoken).test(spaced) || new RegExp(rules.glued).test(spaced.replace(/ /g, ''));
 }
 
-/** Start and end of each card number: 13–19 digits, single spaces, dots or dashes between them allowed. */
-export function cardNumbers(text: string): [number, number][] {
-  const found: [number, number][] = [];
-  if (text.length < 13) return found;
-  for (const run of text.matchAll(/\d(?:[ .\u00a0\u2009-]?\d){12,}/g)) {
-    const at = [...run[0]].flatMap((c, i) => (c >= '0' && c <= '9' ? [i] : []));
-    const edge = (i: number) => i === 0 || i === at.length || at[i] !== (at[i - 1] ?? 0) + 1;
-    for (let from = 0; from + 13 <= at.length; from++) {
-      for (let to = Math.min(from + 19, at.length); edge(from) && to >= from + 13; to--) {
-        if (!edge(to) || !luhn(at.slice(from, to).map((i) => Number(run[0][i])))) continue;
-        found.push([run.index + (at[from] ?? 0), run.index + (at[to - 1] ?? 0) + 1]);
-        from = to;
-      }
-    }
-  }
-  return found;
-}
-
-export function luhn(digits: number[]): boolean {
-  const sum = digits.reduceRight((total, digit, i) => {
-    const doubled = (digits.length - 1 - i) % 2 === 1 ? digit * 2 : digit;
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0 && digits.some((digit) => digit !== 0);
-}
-
 export function holdsSecret(text: string, rules: Rules): boolean {
   if (rules.extra.length > 0 && matchesExtra(text, rules)) return true;
   // Most fields of most pages end here: neither a card number nor any of the shapes is shorter.
   if (text.length < 7) return false;
-  const plain = /[^ -~\s]/.test(text) ? text.normalize('NFKC') : text;
+  const plain = /[^ -~\s]/.test(text)
+    ? text.normalize('NFKC').replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+    : text;
   return cardNumbers(plain).length > 0 || new RegExp(rules.shapes).test(plain);
 }
 
@@ -172,14 +170,24 @@ export function isSecret(control: Candidate, rules: Rules): boolean {
   if (type === 'password' || control.dotted) return true;
   const asked = control.autocomplete === '' ? [] : control.autocomplete.toLowerCase().split(/\s+/);
   if (asked.some((word) => rules.autocomplete.includes(word))) return true;
-  // A sentence is no label: "never send us your card number" does not make a description secret.
-  const labels = names.filter((name) => name.length <= 80).join(' | ');
-  if (control.takesText) {
-    const spaced = words(labels);
-    if (speaksOf(spaced, rules) || (type === 'hidden' && new RegExp(rules.hidden).test(spaced))) return true;
-  }
+  if (control.takesText && isCalledSecret(control, rules)) return true;
   if (rules.extra.length > 0 && names.some((name) => matchesExtra(name, rules))) return true;
   return values.some((value) => holdsSecret(value, rules));
+}
+
+export function isCalledSecret({ type, names, classes }: Candidate, rules: Rules): boolean {
+  // A sentence is no label: "never send us your card number" does not make a description secret.
+  const labels = names.filter((name) => name.length <= 80);
+  const spaced = words(labels.join(' | '));
+  if (speaksOf(spaced, rules) || (type === 'hidden' && new RegExp(rules.hidden).test(spaced))) return true;
+  // A text of many lines that is called "code" is a program.
+  const short = !['hidden', 'textarea', 'contenteditable'].includes(type);
+  if (short && labels.some((label) => endsSecret(words(label), rules))) return true;
+  return classes !== undefined && classes !== '' && new RegExp(rules.classed).test(words(classes));
+}
+
+export function endsSecret(spaced: string, { endings, openCodes }: Rules): boolean {
+  return new RegExp(endings).test(spaced) && !new RegExp(openCodes).test(spaced);
 }
 
 // ---- for URLs and logs ----------------------------------------------------------------------------

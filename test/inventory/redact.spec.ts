@@ -1,5 +1,6 @@
+import { cardNumbers } from '../../src/inventory/card.js';
 import { takeInventory } from '../../src/inventory/leftover.js';
-import { cardNumbers, isSecret, redactText, redactUrl, rulesWith } from '../../src/inventory/redact.js';
+import { isSecret, redactText, redactUrl, rulesWith } from '../../src/inventory/redact.js';
 import { expect, test } from '../support/browser.js';
 
 const SECRETS = [
@@ -71,6 +72,34 @@ test('card numbers are found between other digits, and other numbers are left', 
   expect(found('0000000000000000')).toEqual([]);
 });
 
+const SEPARATED = [
+  ...['4111–1111–1111–1111', '4111/1111/1111/1111', '4111, 1111, 1111, 1111', '4111_1111_1111_1111'],
+  ...[
+    '4111\n1111\n1111\n1111',
+    '4111\u200b1111\u200b1111\u200b1111',
+    '3782/822463/10005',
+    '4000,0000,0000,0000,006',
+  ],
+  ...['٤١١١١١١١١١١١١١١١', '४१११ ११११ ११११ ११११', '4\u2060111111111111111'],
+];
+
+for (const text of SEPARATED) {
+  test(`a card number written as ${JSON.stringify(text)} is found where it stands`, () => {
+    expect(cardNumbers(`pay ${text}!`)).toEqual([[4, 4 + text.length]]);
+    expect(redactText(`pay ${text}!`)).toBe('pay ***!');
+  });
+}
+
+test('dates, amounts and phone numbers are no cards', () => {
+  for (const text of [
+    '2026-11-30, 2026-12-01',
+    '1,234,567,890,123',
+    '+49 (0)30 1234 5678, +49 30 123',
+    '10/20/30/40/50/60/70',
+  ])
+    expect(cardNumbers(text)).toEqual([]);
+});
+
 test('URLs lose their passwords and secret values, and keep what says what was done', () => {
   expect(redactUrl('https://me:pw@a.example/p?slug=acme&access_token=x&country_code=DE#id_token=y&a=b')).toBe(
     'https://***@a.example/p?slug=acme&access_token=***&country_code=DE#id_token=***&a=b',
@@ -126,6 +155,85 @@ test('a card number in an address is kept secret, another long number is not', (
     'https://shop.example/pay?card=***&x=1',
   );
   expect(redactUrl('https://shop.example/items?since=1796022112017')).toContain('1796022112017');
+});
+
+const TOLD_BESIDE: [string, string][] = [
+  ['text before it', '<div><span>Password</span><input value="hunter2zz"></div>'],
+  [
+    'a cell before it',
+    '<table><tr><td>Password:</td><td><div><input value="hunter2zz"></div></td></tr></table>',
+  ],
+  ['a block before it', '<div>Contraseña</div><div><input value="hunter2zz"></div>'],
+  ['text behind it', '<div><input value="hunter2zz"><span>Passwort</span></div>'],
+  [
+    'its description',
+    '<p id="d">Your password</p><label>Field <input aria-describedby="d" value="hunter2zz"></label>',
+  ],
+  ['its class', '<label>Field <input class="form-control input-password" value="hunter2zz"></label>'],
+  ['its test id', '<label>Field <input data-testid="cvc-input" value="hunter2zz"></label>'],
+  [
+    'a label that ends so',
+    '<label>GitHub token <input value="hunter2zz"></label><label>Secret <input value="hunter2zz"></label>',
+  ],
+  [
+    'a code by its label',
+    '<label>6-digit code <input value="hunter2zz"></label><label>Code <input value="hunter2zz"></label>',
+  ],
+];
+
+for (const [what, html] of TOLD_BESIDE) {
+  test(`a secret told only by ${what} is kept`, async ({ shared, open, site }) => {
+    const tab = await open(`${site.route('/told', html).url}/told`);
+    const { tabs } = await takeInventory({ endpoint: shared.endpoint });
+    const controls = tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0]?.controls ?? [];
+    expect(controls.length).toBeGreaterThan(0);
+    expect(controls.filter(({ redacted, value }) => !redacted || value !== null)).toEqual([]);
+  });
+}
+
+test('what stands beside another field, or only sounds like a secret, hides nothing', async ({
+  shared,
+  open,
+  site,
+}) => {
+  const html = `<form><div>Password <input value="kept"></div><div>Site <input value="v"></div>
+    <div><input value="v"> Password <input value="kept"></div>
+    <label>Promo code <input value="v"></label><label>Postal code <input value="v"></label>
+    <label>Token symbol <input value="v"></label><textarea name="code">v</textarea>
+    <label>Place <input class="pin-left bg-tan" value="v"></label></form>`;
+  const tab = await open(`${site.route('/near', html).url}/near`);
+  const { tabs } = await takeInventory({ endpoint: shared.endpoint });
+  const controls = tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0]?.controls ?? [];
+  expect(controls.filter(({ redacted }) => redacted)).toHaveLength(2);
+  expect(controls.filter(({ value }) => value === 'v')).toHaveLength(7);
+});
+
+test('a card typed piece by piece is kept, in a form called by a card too', async ({
+  shared,
+  open,
+  site,
+}) => {
+  const four = ['4242', '4242', '4242', '4242']
+    .map((part) => `<input maxlength="4" value="${part}">`)
+    .join(' ');
+  const html = `<form id="f4111111111111111" name="4111-1111-1111-1111" action="/pay">${four}
+    <button>Pay with 4111 1111 1111 1111</button></form>
+    <form action="/ok"><input name="width" value="1024"><input name="height" value="2048"></form>
+    <div contenteditable><div>4111</div><div>1111</div><div>1111</div><div>1111</div></div>`;
+  const tab = await open(`${site.route('/pieces', html).url}/pieces`);
+  const { tabs } = await takeInventory({ endpoint: shared.endpoint });
+  const frame = tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0];
+  expect(JSON.stringify(frame)).not.toMatch(/4242|4111/);
+  expect(frame?.controls.map(({ value }) => value)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    '',
+    '1024',
+    '2048',
+    null,
+  ]);
 });
 
 test('a code typed into one box for each digit is kept secret', async ({ shared, open, site }) => {

@@ -20,3 +20,19 @@ test('where filled secrets can be seen is told in the frame’s own coordinates,
   expect(frame?.page).toMatchObject({ viewport: { scale: 1 } });
   expect(frame?.page?.viewport.width).toBeGreaterThan(300);
 });
+
+test('a label, an option and a button that show a card are covered too, and so is each piece of one', async ({
+  site,
+  open,
+}) => {
+  const at = 'style="position: absolute; left: 40px; width: 200px; height: 30px; box-sizing: border-box;';
+  const html = `<label for="a" ${at} top: 20px">Card 4111 1111 1111 1111</label><input id="a" ${at} top: 60px">
+    <select ${at} top: 100px"><option value="1">Visa 4111 1111 1111 1111</option></select>
+    <button ${at} top: 140px">Pay with 4111 1111 1111 1111</button>
+    <div role="button" ${at} top: 180px">Pay 4111 1111 1111 1111</div>
+    ${[0, 1, 2, 3].map((i) => `<input value="4242" ${at} top: ${220 + 40 * i}px">`).join('')}`;
+  const { session } = await open(`${site.route('/shown', html).url}/shown`);
+  const [frame] = await readTarget(session, termsWith(rulesWith([]), LIMITS.textLength));
+  const tops = new Set(frame?.page?.secretBoxes.map(([, top]) => top));
+  expect([...tops].sort((a, b) => a - b)).toEqual([20, 60, 100, 140, 180, 220, 260, 300, 340]);
+});
