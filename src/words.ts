@@ -260,7 +260,7 @@ export interface Draft {
   form: { action: string; method: string };
   fields: DraftField[];
   /** What would send it. */
-  buttons?: { label: string; name: string; id: string }[];
+  buttons?: { label: string; name: string; id: string; sendsTo?: { action: string; method: string } }[];
   why: string[];
   from: 'tab' | 'session-file' | 'platform';
 }

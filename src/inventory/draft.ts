@@ -48,14 +48,14 @@ function candidates(tabs: Tab[]): Candidate[] {
 }
 
 function weigh(action: Action, candidate: Candidate): { draft: Draft; score: number } | null {
-  const { frame, form, controls } = candidate;
+  const { frame, controls } = candidate;
   const { effect, identity } = action;
   const own = compare(identity, controls);
   const sent = compare(effect?.fields ?? {}, controls);
   if (own.contradicted || sent.contradicted || !(own.sound || sent.sound)) return null;
-  const target = form?.action ?? '';
-  const toEffect = effect !== null && matchesUrl(effect.url, target);
-  const toStep = effect?.steps.some((step) => matchesUrl(step, target)) ?? false;
+  const targets = targetsOf(candidate);
+  const toEffect = effect !== null && targets.some((target) => matchesUrl(effect.url, target));
+  const toStep = effect?.steps.some((step) => targets.some((target) => matchesUrl(step, target))) ?? false;
   const typed = controls.filter(isTyped).length;
   const onSite = isOnSite(action, frame.url);
   if (!toEffect && !toStep && !(typed > 0 && onSite !== false)) return null;
@@ -70,6 +70,14 @@ function weigh(action: Action, candidate: Candidate): { draft: Draft; score: num
   const score = marks.reduce((sum, n) => sum + n, own.hits.length + sent.hits.length);
   // Of two that are equally likely, the one that more was typed into.
   return { draft: draftOf(candidate, why), score: score + Math.min(typed, 99) / 100 };
+}
+
+/** A form goes where it says, or where a button of it says. */
+function targetsOf({ frame, form, index }: Candidate): string[] {
+  const buttons = frame.controls.flatMap((one) =>
+    one.form === index && one.sendsTo ? [one.sendsTo.action] : [],
+  );
+  return [form?.action ?? '', ...buttons];
 }
 
 interface Comparison {
@@ -136,7 +144,16 @@ function draftOf(candidate: Candidate, why: string[]): Draft {
     url: tab.url,
     form: { action: form?.action ?? '', method: form?.method ?? '' },
     fields: [...own, ...loose],
-    ...(buttons.length > 0 ? { buttons: buttons.map(({ label, name, id }) => ({ label, name, id })) } : {}),
+    ...(buttons.length > 0
+      ? {
+          buttons: buttons.map(({ label, name, id, sendsTo }) => ({
+            label,
+            name,
+            id,
+            ...(sendsTo ? { sendsTo } : {}),
+          })),
+        }
+      : {}),
     why,
     from: all.some(({ from }) => from === 'session-file') ? 'session-file' : 'tab',
   };

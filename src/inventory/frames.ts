@@ -2,7 +2,7 @@
 
 import type { Session } from './cdp.js';
 import type { FrameReading } from './controls.js';
-import type { Frame } from './inventory.js';
+import type { Control, Frame } from './inventory.js';
 import { address } from './redact.js';
 
 /** The frames that one target holds, its own main frame first, and the session they were read through. */
@@ -95,9 +95,16 @@ function listed(
       origin: frame.origin === '://' ? 'null' : frame.origin,
       path,
       forms: (frame.page?.forms ?? []).map((form) => ({ ...form, action: address(form.action) })),
-      controls: viewer ? [] : (frame.page?.controls ?? []),
+      controls: viewer ? [] : (frame.page?.controls ?? []).map(withCleanTarget),
       why: viewer ? 'the browser’s own PDF viewer; what stands in the document cannot be read' : frame.why,
     },
     ...inside.flatMap((child, i) => listed(child, [...path, i], children, seen)),
   ];
+}
+
+function withCleanTarget(control: Control): Control {
+  const { sendsTo } = control;
+  return sendsTo === undefined
+    ? control
+    : { ...control, sendsTo: { ...sendsTo, action: address(sendsTo.action) } };
 }

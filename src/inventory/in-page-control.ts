@@ -69,6 +69,7 @@ export function readControl(element: HTMLElement, type: string, shadow: string[]
     valid: judged ? !scope.invalid.has(element) : null,
     visible: box !== null,
     submits: doesSubmit(element, type, form, label, reader),
+    ...(['submit', 'image'].includes(type) ? sendingOf(native, form, reader) : {}),
     redacted: secret,
     edited: judged ? scope.edited.has(element) : null,
     from: 'page',
@@ -158,6 +159,18 @@ export function doesSubmit(
   if (type === 'submit' || type === 'image') return form !== null || namesSubmit(label, reader);
   if (type === 'button') return namesSubmit(label, reader);
   return type === 'custom' && element.getAttribute('type') === 'submit';
+}
+
+export function sendingOf(
+  button: HTMLInputElement,
+  form: HTMLFormElement | null,
+  reader: Reader,
+): Pick<Control, 'sendsTo'> {
+  const owner = reader.forms[formIndex(form, reader) ?? -1];
+  const elsewhere = button.hasAttribute('formaction');
+  if (owner === undefined || !(elsewhere || button.hasAttribute('formmethod'))) return {};
+  const { action, method } = owner;
+  return { sendsTo: { action: elsewhere ? button.formAction : action, method: button.formMethod || method } };
 }
 
 /** A custom element's own code knows its form, and is not asked. */

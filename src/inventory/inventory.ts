@@ -22,6 +22,8 @@ export interface Control {
   valid: boolean | null;
   visible: boolean;
   submits: boolean;
+  /** Where a button sends its form, if it has a `formaction` or `formmethod` of its own. */
+  sendsTo?: Pick<Form, 'action' | 'method'>;
   partial: boolean;
   redacted: boolean;
   /** Length of a redacted value, in UTF-16 units. */

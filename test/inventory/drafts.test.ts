@@ -38,6 +38,23 @@ test.describe('a draft', () => {
     });
   });
 
+  test('may go to the effect by one of its buttons only', () => {
+    const save = control('save', '', { type: 'submit', submits: true, dirty: false });
+    const send = control('go', '', {
+      type: 'submit',
+      submits: true,
+      dirty: false,
+      sendsTo: { action: SUBMIT, method: 'post' },
+    });
+    const toDrafts = { forms: [form(`${SITE}/drafts`)] };
+    const found = findDraft(action(), [tab([frame([control('slug', 'acme'), save, send], toDrafts)])]);
+    expect(found?.why).toContain("the form goes to the effect's URL");
+    expect(found?.buttons).toEqual([
+      { label: '', name: 'save', id: '' },
+      { label: '', name: 'go', id: '', sendsTo: { action: SUBMIT, method: 'post' } },
+    ]);
+  });
+
   const NONE: [string, Action, Tab][] = [
     ['without an identity value', action(), tab([frame([control('title', 'Acme Inc')])])],
     ['of another action on the same URL', action(), tab([frame([control('slug', 'beta')])])],

@@ -27,3 +27,16 @@ test('what acts as a submit is listed as one, whatever element it is, and nothin
     'button inside button null true',
   ]);
 });
+
+test('a button that sends its form elsewhere says where', async ({ shared, open, site }) => {
+  const html = `<form action="/drafts?token=abc" method="post"><input name="action"><button id="a">Save</button>
+    <button id="b" formaction="/publish?token=abc">Publish</button><button id="c" formmethod="get">Look</button></form>`;
+  const tab = await open(`${site.route('/elsewhere', html).url}/elsewhere`);
+  const { tabs } = await takeInventory({ endpoint: shared.endpoint });
+  const controls = tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0]?.controls ?? [];
+  expect(controls.slice(1).map(({ id, sendsTo }) => [id, sendsTo])).toEqual([
+    ['a', undefined],
+    ['b', { action: `${site.url}/publish?token=***`, method: 'post' }],
+    ['c', { action: `${site.url}/drafts?token=***`, method: 'get' }],
+  ]);
+});
