@@ -6,6 +6,7 @@ import { isCardInPieces, westernDigits } from './card.js';
 import { withoutValue } from './in-page-control.js';
 import { tidy } from './in-page-label.js';
 import type { Box, Reader } from './in-page-walk.js';
+import { isClassedSecret } from './redact.js';
 
 /** Digits of a field that stands among others: one of them may hold a part of a card number. */
 export interface Piece {
@@ -16,18 +17,24 @@ export interface Piece {
 }
 
 /** Names that a person does not see: those that its scripts, tests and descriptions use. */
-export function hintsOf(element: HTMLElement): string[] {
-  const said = [
-    'title',
+export function hintedBy(): string[] {
+  const scripts = [
+    'formcontrolname',
+    'ng-model',
+    'v-model',
     'data-testid',
     'data-test',
     'data-cy',
     'data-qa',
-    'formcontrolname',
-    'ng-model',
-    'v-model',
   ];
-  const hints = said.map((name) => element.getAttribute(name) ?? '');
+  return [...scripts, 'title', 'aria-describedby'];
+}
+
+export function hintsOf(element: HTMLElement, reader: Reader): string[] {
+  if (!reader.scope.hinted.has(element)) return [];
+  const hints = hintedBy()
+    .slice(0, -1)
+    .map((name) => element.getAttribute(name) ?? '');
   const scope = element.getRootNode() as Document | ShadowRoot;
   for (const id of (element.getAttribute('aria-describedby') ?? '').split(/\s+/).slice(0, 5)) {
     if (id === '') continue;
@@ -75,6 +82,14 @@ export function holdsField(element: Element): boolean {
 
 export function isCode(node: Node): boolean {
   return node instanceof Element && ['script', 'style', 'template'].includes(node.localName);
+}
+
+export function isClassed(element: HTMLElement, { rules, classed }: Reader): boolean {
+  const classes = (element.getAttribute('class') ?? '').slice(0, 300);
+  if (classes === '') return false;
+  const known = classed.get(classes) ?? isClassedSecret(classes, rules);
+  classed.set(classes, known);
+  return known;
 }
 
 export function notePiece(value: string | null, box: Box | null, reader: Reader): void {

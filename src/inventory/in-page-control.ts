@@ -1,6 +1,6 @@
 /** Which elements are controls, and one of them as the contract lists it. Runs inside the page: rules in `in-page.ts`. */
 
-import { hintsOf, notePiece, textBeside } from './in-page-beside.js';
+import { hintsOf, isClassed, notePiece, textBeside } from './in-page-beside.js';
 import { labelOf } from './in-page-label.js';
 import { boxOf } from './in-page-sight.js';
 import { namesSubmit } from './in-page-submit.js';
@@ -103,8 +103,9 @@ export function isSecretHere(
   type: string,
   { value, defaultValue, selected }: ControlState,
   names: string[],
-  { limits, rules, scope }: Reader,
+  reader: Reader,
 ): boolean {
+  const { limits, rules, scope } = reader;
   const inner = type === 'custom' ? innerField(element) : null;
   if (inner?.type === 'password') return true;
   const takes = takesText(type);
@@ -115,7 +116,7 @@ export function isSecretHere(
   // Where nothing is held, nothing has to be kept: most fields of most pages.
   const holds = takes && type !== 'hidden' && values.some((text) => text !== '');
   const labelled = scope.labels.has(element) || scope.aria.has(element);
-  const hints = holds ? [...hintsOf(element), labelled ? '' : textBeside(element)] : [];
+  const hints = holds ? [...hintsOf(element, reader), labelled ? '' : textBeside(element)] : [];
   const dots = takes && value ? getComputedStyle(element).getPropertyValue('-webkit-text-security') : 'none';
   return isSecret(
     {
@@ -126,7 +127,7 @@ export function isSecretHere(
       names: [...names, element.getAttribute('placeholder') ?? '', inner?.name ?? '', ...hints].filter(
         (text) => text !== '',
       ),
-      classes: holds ? (element.getAttribute('class') ?? '').slice(0, 300) : '',
+      classed: holds && isClassed(element, reader),
       values: [...values, ...(selected ?? []).map(short)],
     },
     rules,

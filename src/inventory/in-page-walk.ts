@@ -1,5 +1,5 @@
 /** The walk over a document or a shadow root, and what it gathers. Runs inside the page: rules in `in-page.ts`. */
-import { hidePieces, type Piece } from './in-page-beside.js';
+import { hidePieces, hintedBy, type Piece } from './in-page-beside.js';
 import { kindOf, readControl } from './in-page-control.js';
 import { labelsIn } from './in-page-label.js';
 import { type Lean, lean } from './in-page-lean.js';
@@ -48,6 +48,8 @@ export interface Scope {
   edited: Set<Element>;
   /** Those that any of the attributes asked for below is set on. */
   aria: Set<Element>;
+  /** Those that have a name for scripts, tests or a description: `hintsOf`. */
+  hinted: Set<Element>;
 }
 
 export interface Reader
@@ -62,6 +64,8 @@ export interface Reader
   scope: Scope;
   /** Whether a text names a submit: a page repeats its texts. */
   named: Map<string, boolean>;
+  /** Whether a class speaks of a secret: so it does with classes. */
+  classed: Map<string, boolean>;
   /** Made when it is first needed. */
   blank: HTMLInputElement | null;
   marked: XPathExpression;
@@ -127,8 +131,16 @@ export function newReader(rules: Rules, limits: Limits, submits: string): Reader
     secretBoxes: [],
     cut: null,
     until: performance.now() + limits.ms,
-    scope: { labels: new Map(), disabled: new Set(), invalid: new Set(), edited: new Set(), aria: new Set() },
+    scope: {
+      labels: new Map(),
+      disabled: new Set(),
+      invalid: new Set(),
+      edited: new Set(),
+      aria: new Set(),
+      hinted: new Set(),
+    },
     named: new Map(),
+    classed: new Map(),
     blank: null,
     marked: Document.prototype.createExpression.call(document, marked),
     pieces: [],
@@ -191,6 +203,14 @@ export function scopeOf(root: Document | ShadowRoot, reader: Reader): Scope {
     edited: new Set(all(root, ':user-valid, :user-invalid')),
     aria: new Set(
       all(root, '[aria-label], [aria-labelledby], [aria-disabled], [aria-readonly], [aria-required]'),
+    ),
+    hinted: new Set(
+      all(
+        root,
+        hintedBy()
+          .map((name) => `[${name}]`)
+          .join(),
+      ),
     ),
   };
 }

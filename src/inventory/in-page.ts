@@ -29,6 +29,7 @@ import {
   endsSecret,
   holdsSecret,
   isCalledSecret,
+  isClassedSecret,
   isSecret,
   matchesExtra,
   type Rules,
@@ -41,7 +42,7 @@ export type { Box, Limits, PageReading } from './in-page-walk.js';
 
 const { submitSource, ...shippedSubmit } = submit;
 const SHIPPED = [
-  ...[words, speaksOf, endsSecret, isCalledSecret, holdsSecret, matchesExtra, isSecret],
+  ...[words, speaksOf, endsSecret, isCalledSecret, isClassedSecret, holdsSecret, matchesExtra, isSecret],
   ...[card, walk, leaning, control, value, editor, label, beside, sight, shippedSubmit].flatMap((part) =>
     Object.values(part),
   ),

@@ -99,7 +99,8 @@ export interface Candidate {
   autocomplete: string;
   /** Its name, id, label, placeholder, and what else it is called by. */
   names: string[];
-  classes?: string;
+  /** Its class speaks of a secret. */
+  classed?: boolean;
   /** Its value and its default. */
   values: string[];
 }
@@ -116,7 +117,7 @@ export function rulesWith(extra: RegExp[]): Rules {
     classed: ` (?:${phrases.filter((phrase) => !NOT_IN_CLASSES.includes(phrase)).join('|')}) `,
     endings: ` (?:${listed(ENDINGS)
       .map((text) => words(text).trim())
-      .join('|')}) $`,
+      .join('|')}) `,
     openCodes: ` (?:${listed(OPEN_CODES).join('|')}) code $`,
     hidden: ` (?:${listed(HIDDEN).join('|')}) `,
     autocomplete: AUTOCOMPLETE,
@@ -175,19 +176,24 @@ export function isSecret(control: Candidate, rules: Rules): boolean {
   return values.some((value) => holdsSecret(value, rules));
 }
 
-export function isCalledSecret({ type, names, classes }: Candidate, rules: Rules): boolean {
+export function isCalledSecret({ type, names, classed }: Candidate, rules: Rules): boolean {
+  if (classed === true) return true;
   // A sentence is no label: "never send us your card number" does not make a description secret.
   const labels = names.filter((name) => name.length <= 80);
   const spaced = words(labels.join(' | '));
   if (speaksOf(spaced, rules) || (type === 'hidden' && new RegExp(rules.hidden).test(spaced))) return true;
   // A text of many lines that is called "code" is a program.
   const short = !['hidden', 'textarea', 'contenteditable'].includes(type);
-  if (short && labels.some((label) => endsSecret(words(label), rules))) return true;
-  return classes !== undefined && classes !== '' && new RegExp(rules.classed).test(words(classes));
+  if (!short || !new RegExp(rules.endings).test(spaced)) return false;
+  return labels.some((label) => endsSecret(words(label), rules));
+}
+
+export function isClassedSecret(classes: string, rules: Rules): boolean {
+  return new RegExp(rules.classed).test(words(classes));
 }
 
 export function endsSecret(spaced: string, { endings, openCodes }: Rules): boolean {
-  return new RegExp(endings).test(spaced) && !new RegExp(openCodes).test(spaced);
+  return new RegExp(`${endings}$`).test(spaced) && !new RegExp(openCodes).test(spaced);
 }
 
 // ---- for URLs and logs ----------------------------------------------------------------------------
