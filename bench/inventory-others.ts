@@ -1,12 +1,14 @@
 /** What the inventory is measured against: the bare protocol, and the script that people write with Playwright. */
-import { chromium } from 'playwright';
+import { chromium, type Frame } from 'playwright';
 import { WebSocket } from 'ws';
 
-/** Runs in the page, for both: every fact that the inventory lists of a control, by the shortest way to it. */
-function readPage() {
+const CONTROLS = 'input, textarea, select, button, [contenteditable]';
+
+/** Runs in the page, for all: every fact that the inventory lists of a control, by the shortest way to it. */
+function readAll(elements: Element[]) {
   const found = [];
   const forms = [...document.forms];
-  for (const element of document.querySelectorAll('input, textarea, select, button, [contenteditable]')) {
+  for (const element of elements) {
     const control = element as HTMLInputElement;
     const options = [...((element as unknown as HTMLSelectElement).options ?? [])];
     const { width, height } = control.getBoundingClientRect();
@@ -40,6 +42,8 @@ function readPage() {
   }
   return JSON.stringify(found);
 }
+
+const READ_PAGE = `(${readAll})([...document.querySelectorAll('${CONTROLS}')])`;
 
 interface FrameTree {
   frame: { id: string };
@@ -104,8 +108,7 @@ async function readTab(
         world,
         sessionId,
       );
-      const expression = `(${readPage})()`;
-      const asked = { expression, contextId, returnByValue: true };
+      const asked = { expression: READ_PAGE, contextId, returnByValue: true };
       const { result } = await send<{ result: { value: string } }>('Runtime.evaluate', asked, sessionId);
       return (JSON.parse(result.value) as unknown[]).length;
     }),
@@ -117,16 +120,21 @@ function flatten(tree: FrameTree): string[] {
   return [tree.frame.id, ...(tree.childFrames ?? []).flatMap(flatten)];
 }
 
-export async function readWithPlaywright(endpoint: string): Promise<number> {
+/** One tab after the other. Locators see into open shadow roots, as the inventory does; a bare `evaluate` does not. */
+export async function readWithPlaywright(endpoint: string, by: 'locators' | 'evaluate'): Promise<number> {
   const browser = await chromium.connectOverCDP(endpoint);
   let count = 0;
   for (const context of browser.contexts()) {
     for (const page of context.pages()) {
       await page.title();
       for (const frame of page.frames())
-        count += (JSON.parse(await frame.evaluate(readPage)) as unknown[]).length;
+        count += (JSON.parse(await readFrame(frame, by)) as unknown[]).length;
     }
   }
   await browser.close();
   return count;
+}
+
+function readFrame(frame: Frame, by: 'locators' | 'evaluate'): Promise<string> {
+  return by === 'locators' ? frame.locator(CONTROLS).evaluateAll(readAll) : frame.evaluate<string>(READ_PAGE);
 }

@@ -187,7 +187,8 @@ export interface Reading {
   unique: boolean;
   sightings: Sighting[];
   blind: { why: Blindness; retryAt: Millis | null } | null;
-  requests: { url: string; status: number | null; at: Millis }[];
+  /** `status` null: there is no HTTP status; `answered`: although an answer came (git over ssh or from a path). */
+  requests: { url: string; status: number | null; at: Millis; answered?: true | undefined }[];
   /** The answer was a cache's copy this old (`Age`), 0 otherwise. */
   ageMs: number;
   /** Platform's clock minus ours by its `Date` header; null where it sent none. */

@@ -360,6 +360,19 @@ test.describe('a remote in the file system', () => {
   });
 });
 
+test('git that answered is told from git that did not, without an HTTP status', async ({ folder }) => {
+  const { remote } = await pair(folder);
+  const asked = async (url: string) =>
+    (await read(folder, { tag: 'v1' }, { url })).requests.map(({ status, answered }) => ({
+      status,
+      answered,
+    }));
+  expect(await asked(remote)).toEqual([{ status: null, answered: true }]);
+  expect(await asked(folder)).toEqual([{ status: null, answered: true }]);
+  const nobody = [{ status: null, answered: undefined }];
+  expect(await asked('ssh://git@127.0.0.1:1/x.git')).toEqual(nobody);
+});
+
 test('a port where nobody listens is unreachable, and so is an ssh server that is not there', async ({
   folder,
 }) => {

@@ -1,7 +1,8 @@
 /** `--report out.html`: screenshots are kept beside the ledger, the page carries copies of them. */
 import { constants } from 'node:fs';
-import { access, chmod, lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, lstat, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
+import { PictureFolder } from '../inventory/picture-folder.js';
 import { Refusal } from '../refusal.js';
 import type { Report } from '../report/report.js';
 import { type Context, ledgerUrl } from './context.js';
@@ -53,7 +54,8 @@ async function screenshotFolder(context: Context, worker: string, plan?: string)
   const url = await ledgerUrl(context, plan);
   const beside = /^\w+:\/\//.test(url) ? join(context.cwd, '.reconcile') : dirname(resolve(context.cwd, url));
   const folder = join(beside, 'screenshots', worker.replace(/[^A-Za-z0-9_-]/g, '_'));
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause) => refuse(folder, cause));
+  const fault = await new PictureFolder(folder).fault();
+  if (fault !== null) throw new Refusal('usage', { on: `--report, screenshots in ${folder}`, hint: fault });
   return folder;
 }
 

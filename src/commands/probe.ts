@@ -62,13 +62,19 @@ function probedAction(chain: Chain, reading: Reading | undefined): ProbedAction 
 }
 
 function readingReport(chain: Chain, reading: Reading): ReadingReport {
-  const { complete, view, sightings, blind, requests } = reading;
+  const { complete, incompleteWhy, view, sightings, blind, requests } = reading;
   return {
     complete,
+    incompleteWhy: complete ? null : incompleteWhy,
     view,
     sightings: sightings.map((sighting) => sightingReport(chain, sighting)),
     blind: blind === null ? null : { why: blind.why, retryAt: when(blind.retryAt) },
-    requests: requests.map(({ url, status, at }) => ({ url, status, at: iso(at) })),
+    requests: requests.map(({ url, status, at, answered }) => ({
+      url,
+      status,
+      at: iso(at),
+      ...(answered && { answered }),
+    })),
   };
 }
 

@@ -10,6 +10,7 @@ import { address, redactText } from './redact.js';
 
 /** The newest of them; a page may fill its console without end. */
 const MOST = 50;
+const LONGEST = 500;
 
 /** Fills up as the session replays; read it when `asked` has been answered. */
 export function hearComplaints(session: Session): { asked: Promise<unknown>; complaints: Complaint[] } {
@@ -17,7 +18,7 @@ export function hearComplaints(session: Session): { asked: Promise<unknown>; com
   const add = (text: string, url: string | undefined, at: number | null) => {
     if (complaints.length === MOST) complaints.shift();
     complaints.push({
-      text: redactText(text.slice(0, 500)),
+      text: redactText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text),
       url: url ? address(url) : null,
       at: at === null ? null : Math.round(at),
     });
@@ -28,13 +29,18 @@ export function hearComplaints(session: Session): { asked: Promise<unknown>; com
       if (entry.level === 'error' && !isIcon(entry.url)) add(entry.text, entry.url, entry.timestamp);
     } else if (method === 'Console.messageAdded') {
       const { message } = params as Protocol.Console.MessageAddedEvent;
-      // Uncaught errors come as plain `log`.
-      if (message.level === 'error' || message.text.startsWith('Uncaught'))
+      // Uncaught errors come as plain `log`, and with no more than this word and their place.
+      if (/^Uncaught( \(in promise\))?$/.test(message.text)) add(uncaught(message), message.url, null);
+      else if (message.level === 'error' || message.text.startsWith('Uncaught'))
         add(message.text, message.url, null);
     }
   });
   const asked = Promise.all([session.ask('Log.enable'), session.ask('Console.enable')]);
   return { asked: asked.catch(() => {}), complaints };
+}
+
+function uncaught({ text, line, column }: Protocol.Console.ConsoleMessage): string {
+  return Number.isInteger(line) && Number.isInteger(column) ? `${text} at ${line}:${column}` : text;
 }
 
 /** The browser asks for it by itself. */

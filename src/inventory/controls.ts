@@ -192,10 +192,15 @@ export function frameWhy(cause: unknown): string {
   if (cause instanceof Replaced) return 'another document took its place while it was read';
   if (!(cause instanceof CdpError)) return 'it answered something that cannot be read';
   if (cause.kind === 'deadline') return 'it did not answer in time';
-  return cause.kind === 'closed'
-    ? 'it was closed while it was read'
-    : `the browser refused: ${cause.message}`;
+  if (cause.kind === 'closed') return 'it was closed while it was read';
+  return VANISHED.test(cause.message)
+    ? `it was removed or replaced while it was read (${cause.message})`
+    : `the browser would not let it be read (${cause.message})`;
 }
+
+/** How Chromium says that what it was asked about is there no more. */
+const VANISHED =
+  /context with specified id|context was destroyed|no frame|frame (with|for) |frame not found|could not find node|no node|navigated or closed/i;
 
 function flatten(tree: Protocol.Page.FrameTree): FrameInfo[] {
   return [tree.frame, ...(tree.childFrames ?? []).flatMap(flatten)];

@@ -214,5 +214,6 @@ export function withinLimits(control: Control, reader: Reader): Control {
   const selected = control.selected?.slice(0, 200).map((option) => cut(option) ?? '') ?? null;
   const short =
     value !== control.value || (control.selected ?? []).some((option, i) => option !== selected?.[i]);
-  return { ...control, value, defaultValue, selected, partial: control.partial || short };
+  const length = value === control.value || control.partial ? {} : { length: control.value?.length ?? 0 };
+  return { ...control, value, defaultValue, selected, partial: control.partial || short, ...length };
 }

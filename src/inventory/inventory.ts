@@ -26,7 +26,7 @@ export interface Control {
   sendsTo?: Pick<Form, 'action' | 'method'>;
   partial: boolean;
   redacted: boolean;
-  /** Length of a redacted value, in UTF-16 units. */
+  /** Whole length of a redacted or cut value, in UTF-16 units. */
   length?: number;
   /** The browser itself saw a person or a driver edit it; false or null proves nothing (a script sets without editing). */
   edited: boolean | null;
@@ -97,6 +97,8 @@ export interface Tab {
   loading: boolean;
   history: HistoryItem[];
   screenshot: string | null;
+  /** Why there is no picture, where one was asked for; otherwise null. */
+  screenshotWhy: string | null;
   /** HTTP status of the document that is shown; null where it is not told. */
   responseStatus: number | null;
   timeline: TimelineRequest[];
@@ -104,6 +106,8 @@ export interface Tab {
   /** null: it cannot be told from outside. */
   openSockets: number | null;
   frames: Frame[];
+  /** Of a profile's tab: how it stood when its file was last written; `earlier`: open when an earlier run ended. */
+  last?: 'open' | 'closed' | 'earlier';
 }
 
 export interface Context {

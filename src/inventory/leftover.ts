@@ -1,12 +1,14 @@
 /** The inventory of a live leftover browser: attach, list, read every tab, detach. It looks and never touches. */
+import { Refusal } from '../refusal.js';
 import type { Progress } from '../words.js';
 import { readBeside } from './beside.js';
 import { Cdp } from './cdp.js';
 import { termsWith } from './controls.js';
 import { refuse } from './endpoint.js';
 import type { BrowserInventory, Context, Tab } from './inventory.js';
+import { PictureFolder } from './picture-folder.js';
 import { address, rulesWith } from './redact.js';
-import { type Pictures, takeScreenshots } from './screenshot.js';
+import { type Picture, type Pictures, takeScreenshots } from './screenshot.js';
 import { readTab, type TabReading, type TabRequest, type TargetInfo } from './tab.js';
 
 export interface InventoryOptions {
@@ -33,16 +35,31 @@ export interface Taken {
   pictures: Promise<Pictures>;
 }
 
+/** Refuses a folder for pictures that cannot be used, before it reads anything. */
 export async function takeInventory(options: InventoryOptions): Promise<BrowserInventory> {
-  const { inventory, pictures } = await lookInto(options);
+  const { inventory, pictures } = await lookInto(options, () => refuseFolder(options.screenshots));
   return withPictures(inventory, await pictures);
 }
 
-/** The connection is given up when the last picture has been taken. */
-export async function lookInto(options: InventoryOptions): Promise<Taken> {
+async function refuseFolder(folder: string | null | undefined): Promise<void> {
+  const fault = folder ? await new PictureFolder(folder).fault() : null;
+  if (fault === null) return;
+  const hint = `${fault}: name a folder that can be written to`;
+  throw new Refusal('usage', { on: `--screenshots ${folder}`, hint });
+}
+
+/**
+ * The connection is given up when the last picture has been taken. That there can be none costs nothing else: it is
+ * said of each tab. `first`: what is to be done once the browser answers.
+ */
+export async function lookInto(
+  options: InventoryOptions,
+  first: () => Promise<void> = async () => {},
+): Promise<Taken> {
   const { screenshots, progress, redact = [], profile } = options;
   const cdp = await Cdp.connect(options.endpoint);
   try {
+    await first();
     const at = Date.now();
     const { requests, contexts, serviceWorkers } = await list(cdp, options);
     const readings = await readAll(requests, progress);
@@ -63,8 +80,15 @@ export async function lookInto(options: InventoryOptions): Promise<Taken> {
 }
 
 export function withPictures<T extends { tabs: Tab[] }>(inventory: T, pictures: Pictures): T {
-  const tabs = inventory.tabs.map((tab) => ({ ...tab, screenshot: pictures.get(tab.targetId) ?? null }));
+  const tabs = inventory.tabs.map((tab) => ({ ...tab, ...shown(pictures.get(tab.targetId)) }));
   return { ...inventory, tabs };
+}
+
+function shown(picture: Picture | undefined): Pick<Tab, 'screenshot' | 'screenshotWhy'> {
+  if (picture === undefined) return { screenshot: null, screenshotWhy: null };
+  return 'path' in picture
+    ? { screenshot: picture.path, screenshotWhy: null }
+    : { screenshot: null, screenshotWhy: picture.why };
 }
 
 /** Nothing is in flight in any tab, as far as tabs can tell: a fetch of a page that is at rest is not among it. */

@@ -5,16 +5,16 @@
  * Secrets in plain sight are painted over in the picture. Where they stand is read right before and right after it is
  * taken: where the two differ, nobody knows what it shows.
  */
-import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Progress } from '../words.js';
-import type { Session } from './cdp.js';
+import { CdpError, type Session } from './cdp.js';
 import { isSame, type Look, masked } from './mask.js';
+import { FolderFault, PictureFolder } from './picture-folder.js';
 import type { TabReading } from './tab.js';
 
-/** Paths by target. */
-export type Pictures = ReadonlyMap<string, string>;
+/** Where it is, or why there is none, in a few words. */
+export type Picture = { path: string } | { why: string };
+/** By target. */
+export type Pictures = ReadonlyMap<string, Picture>;
 
 const ONE_MS = 1_500;
 const ALL_MS = 10_000;
@@ -22,23 +22,23 @@ const AT_ONCE = 4;
 
 export async function takeScreenshots(
   readings: TabReading[],
-  folder: string,
+  path: string,
   progress?: Progress,
 ): Promise<Pictures> {
-  const pictures = new Map<string, string>();
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 }).then(
-    () => true,
-    () => false,
+  const folder = new PictureFolder(path);
+  const fault = await folder.fault();
+  if (fault !== null) progress?.(`no screenshots in ${path}: ${fault}`);
+  const untaken = fault === null ? 'the time for all of them was over' : whyNoFile(fault);
+  const pictures = new Map<string, Picture>(
+    readings.map(({ tab, noPicture }) => [tab.targetId, { why: noPicture ?? untaken }]),
   );
-  if (!made) return pictures;
   const until = Date.now() + ALL_MS;
-  const waiting = readings.filter(({ session }) => session !== null);
+  const waiting = fault === null ? readings.filter(({ session }) => session !== null) : [];
   const total = waiting.length;
   let done = 0;
   const worker = async () => {
     for (let next = waiting.shift(); next !== undefined && Date.now() < until; next = waiting.shift()) {
-      const path = next.session && (await picture(next.session, next.look, folder));
-      if (path) pictures.set(next.tab.targetId, path);
+      if (next.session) pictures.set(next.tab.targetId, await picture(next.session, next.look, folder));
       progress?.('taking screenshots', ++done, total);
     }
   };
@@ -46,16 +46,12 @@ export async function takeScreenshots(
   return pictures;
 }
 
-/** Named by its content: the same sight twice is one file. A folder that cannot be written to is no reason to stop. */
-async function picture(session: Session, look: Look | null, folder: string): Promise<string | null> {
+async function picture(session: Session, look: Look | null, folder: PictureFolder): Promise<Picture> {
   try {
-    const bytes = look === null ? await capture(session) : await captureMasked(session, look);
-    if (bytes === null) return null;
-    const path = join(folder, `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.png`);
-    await writeFile(path, bytes, { mode: 0o600 });
-    return path;
-  } catch {
-    return null;
+    const taken = look === null ? await capture(session) : await captureMasked(session, look);
+    return Buffer.isBuffer(taken) ? { path: await folder.store(taken) } : taken;
+  } catch (cause) {
+    return { why: whyNone(cause) };
   }
 }
 
@@ -64,10 +60,22 @@ async function capture(session: Session): Promise<Buffer> {
   return Buffer.from(data, 'base64');
 }
 
-async function captureMasked(session: Session, look: Look): Promise<Buffer | null> {
+async function captureMasked(session: Session, look: Look): Promise<Buffer | { why: string }> {
   const before = await look();
-  if (before === null) return null;
+  if (before === null) return { why: 'the secrets on it could not be found again' };
   const bytes = await capture(session);
   const after = await look();
-  return after !== null && isSame(before, after) ? masked(bytes, before) : null;
+  if (after === null || !isSame(before, after)) return { why: 'a secret on it moved meanwhile' };
+  return masked(bytes, before) ?? { why: 'the secrets on it could not be painted over for certain' };
+}
+
+function whyNone(cause: unknown): string {
+  if (cause instanceof FolderFault) return whyNoFile(cause.message);
+  if (!(cause instanceof CdpError)) return 'the browser gave none that can be read';
+  if (cause.kind === 'deadline') return 'it was not drawn in time';
+  return cause.kind === 'closed' ? 'it was closed meanwhile' : `the browser drew none (${cause.message})`;
+}
+
+function whyNoFile(fault: string): string {
+  return `its folder cannot be used: ${fault}`;
 }

@@ -10,6 +10,9 @@ export interface Standing {
   why: string | null;
 }
 
+/** A page may make frames without end. */
+const MOST_FRAMES = 10_000;
+
 /** The renderer has died, or was never there: it will answer nothing. */
 class RendererGone extends Error {}
 
@@ -18,7 +21,10 @@ class RendererGone extends Error {}
  * has been silent for a while, because most are not.
  */
 export class Signs {
+  /** Of its main frame. */
   navigatingTo: string | null = null;
+  /** Its other frames that have begun to load and not ended. */
+  readonly loadingFrames = new Set<string>();
   rendererGone = false;
   #end: (gone: RendererGone) => void = () => {};
   readonly #gone = new Promise<never>((_, reject) => {
@@ -32,10 +38,22 @@ export class Signs {
         this.rendererGone = true;
         this.#end(new RendererGone());
       }
-      if (method === 'Page.frameStartedNavigating') {
-        this.navigatingTo = String((params as Protocol.Page.FrameStartedNavigatingEvent).url);
-      }
+      if (method === 'Page.frameStartedNavigating')
+        this.#started(params as Protocol.Page.FrameStartedNavigatingEvent);
+      if (method === 'Page.frameStoppedLoading' || method === 'Page.frameDetached')
+        this.#stopped(params as Partial<Protocol.Page.FrameDetachedEvent>);
     });
+  }
+
+  /** The main frame of a target has the target's id. Any other frame that loads says nothing about the whole page. */
+  #started({ frameId, url }: Protocol.Page.FrameStartedNavigatingEvent): void {
+    if (frameId === this.session.targetId) this.navigatingTo = String(url);
+    else if (this.loadingFrames.size < MOST_FRAMES) this.loadingFrames.add(String(frameId));
+  }
+
+  /** A frame that only changes to another process goes on loading there. */
+  #stopped({ frameId, reason }: Partial<Protocol.Page.FrameDetachedEvent>): void {
+    if (reason !== 'swap') this.loadingFrames.delete(String(frameId));
   }
 
   /** Nothing but these tells a tab without a renderer, and one that waits for a navigation, from one with a dialog. */
@@ -61,10 +79,9 @@ export function standingFor(cause: unknown, signs: Signs | null, cdp: Cdp, histo
     return { status: 'navigating', why: `a navigation to ${to} is pending; it may be a form on its way` };
   }
   if (signs !== null && cause instanceof CdpError && cause.kind === 'deadline') {
-    return {
-      status: 'blocked',
-      why: 'a dialog, an endless script or a synchronous request keeps it from answering',
-    };
+    const why = 'a dialog, an endless script or a synchronous request keeps it from answering';
+    const n = signs.loadingFrames.size;
+    return { status: 'blocked', why: n === 0 ? why : `${why}, while ${n} of its frames are loading` };
   }
   return { status: 'unreadable', why: frameWhy(cause) };
 }

@@ -5,7 +5,8 @@ import { hearComplaints } from './complaints.js';
 import { type FrameReading, frameWhy, Replaced, readTarget, type Terms } from './controls.js';
 import { placeFrames, type Read } from './frames.js';
 import type { Complaint, HistoryItem, Tab, TimelineRequest } from './inventory.js';
-import { type Look, lookAgain } from './mask.js';
+import type { Look } from './mask.js';
+import { lookOf, whyNoPicture } from './may-picture.js';
 import { address, redactText, redactUrl } from './redact.js';
 import { Signs, type Standing, standingFor } from './status.js';
 
@@ -32,11 +33,14 @@ export interface TabReading {
   session: Session | null;
   /** Where the secrets stand that are to be painted over; null where none is in sight. */
   look: Look | null;
+  /** Why none may be taken, in a few words; null where one may. */
+  noPicture: string | null;
 }
 
 /** What the tab's own target gave. */
 interface Own extends Standing {
   session: Session | null;
+  signs: Signs | null;
   history: HistoryItem[];
   complaints: Complaint[];
   frames: FrameReading[];
@@ -51,6 +55,7 @@ export async function readTab(request: TabRequest): Promise<TabReading> {
       tab: { ...emptyTab(request), status: 'unreadable', why: frameWhy(cause) },
       session: null,
       look: null,
+      noPicture: 'it could not be read',
     };
   }
 }
@@ -70,16 +75,21 @@ async function read(request: TabRequest): Promise<TabReading> {
     title: shortTitle(title),
     status: pending ? 'navigating' : own.status,
     why: pending ? `a navigation to ${address(url)} is pending` : (own.why ?? silentFrames(unsettled)),
-    loading: pending || unsettled > 0 || all.some(({ page }) => page !== null && page.ready !== 'complete'),
+    loading: pending || unsettled > 0 || isLoading(own, all),
     history: own.history,
     responseStatus: main.past?.responseStatus ?? null,
     timeline: timelineOf(all),
     complaints: own.complaints,
     frames: await placeFrames(targets),
   };
-  const pictured = tab.status === 'ok' && main.page?.shown === true && isKnown(main, all);
-  const { session } = pictured ? own : { session: null };
-  return { tab, session, look: session && lookOf(session, main, request.terms) };
+  const noPicture = whyNoPicture(tab.status, main, all);
+  const session = noPicture === null ? own.session : null;
+  return { tab, session, look: session && lookOf(session, main, request.terms), noPicture };
+}
+
+function isLoading({ signs }: Own, all: FrameReading[]): boolean {
+  if (signs !== null && signs.loadingFrames.size > 0) return true;
+  return all.some(({ page }) => page !== null && page.ready !== 'complete');
 }
 
 function emptyTab({ info, contextId, incognito }: TabRequest): Tab {
@@ -95,6 +105,7 @@ function emptyTab({ info, contextId, incognito }: TabRequest): Tab {
     loading: false,
     history: [],
     screenshot: null,
+    screenshotWhy: null,
     responseStatus: null,
     timeline: [],
     complaints: [],
@@ -105,12 +116,20 @@ function emptyTab({ info, contextId, incognito }: TabRequest): Tab {
 
 async function readOwn(request: TabRequest, deadline: Deadline): Promise<Own> {
   const { cdp, info, terms } = request;
-  const own: Own = { session: null, history: [], complaints: [], frames: [], status: 'ok', why: null };
-  let signs: Signs | null = null;
+  const own: Own = {
+    session: null,
+    signs: null,
+    history: [],
+    complaints: [],
+    frames: [],
+    status: 'ok',
+    why: null,
+  };
   try {
     const session = await Session.attach(cdp, info.targetId, deadline);
+    const signs = new Signs(session);
     own.session = session;
-    signs = new Signs(session);
+    own.signs = signs;
     // Answered by the browser itself, so also for a tab that answers nothing else.
     const history = historyOf(session).then((items) => {
       own.history = items;
@@ -127,7 +146,7 @@ async function readOwn(request: TabRequest, deadline: Deadline): Promise<Own> {
     if (isElsewhere(own.history, main)) own.history = await historyOf(session);
     return own;
   } catch (cause) {
-    return { ...own, ...standingFor(cause, signs, cdp, own.history) };
+    return { ...own, ...standingFor(cause, own.signs, cdp, own.history) };
   }
 }
 
@@ -188,20 +207,6 @@ function isPending(url: string, main: FrameReading): boolean {
 
 function silentFrames(count: number): string | null {
   return count === 0 ? null : `${count} of its frames did not answer, or changed while they were read`;
-}
-
-/** A picture is taken only where everything on it has been read, and no secret stands in a frame of unknown place. */
-function isKnown(main: FrameReading, all: FrameReading[]): boolean {
-  return all.every((frame) => {
-    const { page, failedUrl, why } = frame;
-    if (page === null) return failedUrl !== null;
-    return why === null && (frame === main || page.secretBoxes.length === 0);
-  });
-}
-
-function lookOf(session: Session, { page, context }: FrameReading, { reader }: Terms): Look | null {
-  const known = page?.secretBoxes.length ?? 0;
-  return known === 0 || context === null ? null : lookAgain(session, context, reader(null), known);
 }
 
 function unreadMain(info: TargetInfo, why: string | null): FrameReading {

@@ -16,6 +16,9 @@ export interface AskGitOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** What only an answer leads to, however useless. */
+const ANSWERS: ReadonlySet<Blindness> = new Set(['login', 'unexpected', 'too-large']);
+
 type Unseen = RefsAnswer & { ok: false };
 
 const SERVICE = 'info/refs?service=git-upload-pack';
@@ -67,19 +70,20 @@ async function throughGit(
   const at = now();
   if (local !== null && !(await isThere(local))) return unseen('unreachable', remote, at);
   const shown = redactUrl(remote);
-  const sent = [{ url: shown, status: null, at }];
+  const sent = { url: shown, status: null, at };
+  const answered = [{ ...sent, answered: true as const }];
   try {
     const { openNowhere } = await import('../inventory/git-client.js');
     const git = await openNowhere(signal);
     const flags = ['--symref', '--upload-pack=git-upload-pack'];
     const refs = listedRefs(await git.raw(['ls-remote', ...flags, '--', remote]));
-    if (refs === null) return { ...unseen('shape', remote, at), sent };
-    return { ok: true, refs, url: shown, via: [], at, ageMs: 0, skewMs: null, sent };
+    if (refs === null) return { ...unseen('shape', remote, at), sent: answered };
+    return { ok: true, refs, url: shown, via: [], at, ageMs: 0, skewMs: null, sent: answered };
   } catch (error) {
     const why = signal?.aborted
       ? 'time-out'
       : reasonOf(error instanceof Error ? error.message : String(error));
-    return { ...unseen(why, remote, at), sent };
+    return { ...unseen(why, remote, at), sent: ANSWERS.has(why) ? answered : [sent] };
   }
 }
 

@@ -38,7 +38,14 @@ const reading = z.object({
   unique: z.boolean(),
   sightings: z.array(sighting),
   blind: z.object({ why: blindness, retryAt: time.nullable() }).nullable(),
-  requests: z.array(z.object({ url: text, status: z.number().int().nullable(), at: time })),
+  requests: z.array(
+    z.object({
+      url: text,
+      status: z.number().int().nullable(),
+      at: time,
+      answered: z.literal(true).optional(),
+    }),
+  ),
   ageMs: z.number().nonnegative(),
   skewMs: z.number().nullable(),
 });

@@ -3,7 +3,7 @@ import type { FileRecord, Frame, Inventory, LogRecord, RepoRecord, Tab } from '.
 import { type Html, html, link } from './html.js';
 import { count } from './lines.js';
 import type { PageOptions } from './page.js';
-import { profileSections } from './profile-facts.js';
+import { profileSections, savedTabs, type TabGroup } from './profile-facts.js';
 import { factsOf, gravestFirst, isPlain, standingOf } from './tab-facts.js';
 import { type Unsent, unsentIn } from './unsent.js';
 
@@ -15,24 +15,41 @@ export async function tabsPart(
   { tabs, contexts, serviceWorkers, profile }: Inventory,
   screenshots: PageOptions['screenshots'],
 ): Promise<Html> {
-  let room = PICTURES;
+  const live = { title: `${count(tabs.length, 'tab')} in ${count(contexts.length, 'context')}`, more: null };
+  const saved = profile !== null && tabs.every(({ last }) => last !== undefined);
+  const groups = saved ? savedTabs(tabs, profile).groups : [{ ...live, tabs: gravestFirst(tabs) }];
+  const pictures = { room: PICTURES, read: screenshots };
   const parts: Html[] = [];
-  const sorted = gravestFirst(tabs);
-  const plain = sorted.filter(isPlain);
-  for (const tab of sorted.filter((one) => !isPlain(one))) {
-    const picture = tab.screenshot === null ? null : pictureOnly(await screenshots(tab.screenshot));
-    const fits = picture !== null && picture.length <= room;
-    if (fits) room -= picture.length;
-    parts.push(tabPart(tab, fits ? picture : null));
-  }
-  return html`${tabs.length > 0 && html`<h2>${count(tabs.length, 'tab')} in ${count(contexts.length, 'context')}</h2>`}${parts}
-${plain.length > 0 && html`<ul>${plain.map(({ title, url }) => html`<li>${title} ${link(url)}</li>`)}</ul>`}
+  for (const group of groups.filter(({ tabs }) => saved || tabs.length > 0))
+    parts.push(await groupPart(group, pictures));
+  return html`${parts}
 ${serviceWorkers.length > 0 && html`<p>Service workers: ${serviceWorkers.map(({ url }) => html`${link(url)} `)}</p>`}
 ${profile !== null && profilePart(profile)}`;
 }
 
+async function groupPart(
+  { title, tabs, more }: TabGroup,
+  pictures: { room: number; read: PageOptions['screenshots'] },
+): Promise<Html> {
+  const parts: Html[] = [];
+  const plain = tabs.filter(isPlain);
+  for (const tab of tabs.filter((one) => !isPlain(one))) {
+    const picture = tab.screenshot === null ? null : pictureOnly(await pictures.read(tab.screenshot));
+    const fits = picture !== null && picture.length <= pictures.room;
+    if (fits) pictures.room -= picture.length;
+    parts.push(tabPart(tab, fits ? picture : null));
+  }
+  return html`<h2>${title[0]?.toUpperCase()}${title.slice(1)}</h2>${parts}
+${plain.length > 0 && html`<ul>${plain.map(plainTab)}</ul>`}
+${more !== null && html`<p class="faint">${more}</p>`}`;
+}
+
 function pictureOnly(uri: string | null): string | null {
   return uri !== null && /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]*$/.test(uri) ? uri : null;
+}
+
+function plainTab({ title, url, screenshotWhy }: Tab): Html {
+  return html`<li>${title} ${link(url)}${screenshotWhy !== null && html` <span class="faint">no screenshot: ${screenshotWhy}</span>`}</li>`;
 }
 
 function tabPart(tab: Tab, picture: string | null): Html {
@@ -47,6 +64,7 @@ ${frames.map(framePart)}
 ${facts.length > 0 && html`<ul>${facts.map((fact) => html`<li>${fact}</li>`)}</ul>`}
 ${picture !== null && html`<figure><img src="${picture}" alt="Screenshot of ${title || url}"></figure>`}
 ${tab.screenshot !== null && picture === null && html`<p class="faint">Screenshot: <code>${tab.screenshot}</code></p>`}
+${tab.screenshotWhy !== null && html`<p class="faint">No screenshot: ${tab.screenshotWhy}</p>`}
 ${history.length > 1 && html`<details><summary>${count(history.length, 'page')} in its history</summary><ol>${history.map((item) => html`<li>${link(item.url)} <span class="faint">${item.transition}${item.current && ', now'}</span></li>`)}</ol></details>`}
 </section>`;
 }

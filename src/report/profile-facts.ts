@@ -1,8 +1,8 @@
 /** What a profile's files tell, as short lists: only what may have changed something, and how far it can be trusted. */
-import type { ProfileRecord, ProfileSource } from '../inventory/inventory.js';
+import type { ProfileRecord, ProfileSource, Tab } from '../inventory/inventory.js';
 import type { Millis } from '../words.js';
 import { count } from './lines.js';
-import { cut } from './unsent.js';
+import { cut, hasInput } from './unsent.js';
 
 export interface Section {
   title: string;
@@ -69,9 +69,74 @@ function timeOf({ at, lastAt }: { at?: Millis | null; lastAt?: Millis }): Millis
 }
 
 function sourceText({ file, modified, lateMs, why }: ProfileSource): string {
-  const written = modified === null ? 'not there' : `written ${when(modified)}`;
+  const absent = why === null ? 'not there' : 'not read';
+  const written = modified === null ? absent : `written ${when(modified)}`;
   const late = lateMs === 0 ? '' : `, up to ${Math.ceil(lateMs / 1000)} s after the fact`;
   return `${cut(file, LONGEST)}: ${written}${late}${why === null ? '' : `; ${why}`}`;
+}
+
+export interface TabGroup {
+  title: string;
+  tabs: Tab[];
+  /** How many are left out, as a line; null: none. */
+  more: string | null;
+}
+
+const MOST_CLOSED = 5;
+const EARLIER = 'open when an earlier run of the browser ended';
+
+/** A dead browser's tabs: what was open stands whole and first; of the rest, which may be hundreds, what tells most. */
+export function savedTabs(tabs: Tab[], profile: ProfileRecord): { headline: string; groups: TabGroup[] } {
+  const open = tabs.filter((tab) => tab.last === 'open');
+  const earlier = tabs.filter((tab) => tab.last === 'earlier');
+  const closed = tabs.filter((tab) => tab.last === 'closed');
+  const held = open.filter(hasInput).length;
+  const none = noTabs(profile.sources);
+  const headline = [
+    open.length === 0 ? none.short : `${count(open.length, 'tab')} open when the browser ended`,
+    ...(held > 0 ? [`${held} of them with input that was not sent`] : []),
+    ...(earlier.length > 0 ? [`${earlier.length} of an earlier run`] : []),
+    ...(closed.length > 0 ? [`${closed.length} closed before`] : []),
+  ];
+  const opened = open.length === 0 ? none.long : 'open when the browser ended';
+  return {
+    headline: headline.join(', '),
+    groups: [
+      { title: opened, tabs: tellingFirst(open), more: null },
+      // Where nothing of the last run can be read, they are all that is left.
+      open.length === 0
+        ? { title: EARLIER, tabs: tellingFirst(earlier), more: null }
+        : few(EARLIER, earlier, 'tab of an earlier run', 'tabs of an earlier run'),
+      few('closed before', closed, 'closed tab', 'closed tabs'),
+    ].filter(({ title, tabs, more }) => title === opened || tabs.length > 0 || more !== null),
+  };
+}
+
+/** That there is none is not the same as that none could be read. */
+function noTabs(sources: ProfileSource[]): { short: string; long: string } {
+  const source = sources.find(({ file }) => file.startsWith('Sessions/Session_'));
+  if (source?.why === null)
+    return { short: 'no tab was open', long: `tabs: none was open, as far as ${source.file} tells` };
+  const why = source === undefined ? 'there is no session file' : `${source.file}: ${source.why}`;
+  return { short: 'no open tab could be read', long: `tabs: none could be read: ${why}` };
+}
+
+function few(title: string, tabs: Tab[], one: string, many: string): TabGroup {
+  const shown = tellingFirst(tabs.filter((tab) => weight(tab) < 2)).slice(0, MOST_CLOSED);
+  const rest = tabs.length - shown.length;
+  const more = `${shown.length > 0 ? `and ${rest} more` : rest} ${rest === 1 ? one : many}`;
+  return { title, tabs: shown, more: rest === 0 ? null : more };
+}
+
+/** Newest first among those that tell as much. */
+function tellingFirst(tabs: Tab[]): Tab[] {
+  const latest = ({ history }: Tab) => history.reduce((last, { at }) => Math.max(last, at ?? 0), 0);
+  return [...tabs].sort((a, b) => weight(a) - weight(b) || latest(b) - latest(a));
+}
+
+function weight(tab: Tab): number {
+  if (hasInput(tab)) return 0;
+  return tab.history.some(({ transition }) => transition === 'form_submit') ? 1 : 2;
 }
 
 /** A file's time may lie outside what a date can hold. */

@@ -104,6 +104,8 @@ export interface ProbeReport {
     key: string;
     reading: {
       complete: boolean;
+      /** null where it is complete. */
+      incompleteWhy: string | null;
       view: 'public' | 'owner';
       sightings: {
         id: string | null;
@@ -116,7 +118,8 @@ export interface ProbeReport {
         why: string;
       }[];
       blind: { why: Blindness; retryAt: Iso | null } | null;
-      requests: { url: string; status: number | null; at: Iso }[];
+      /** `answered`: an answer came that has no HTTP status. */
+      requests: { url: string; status: number | null; at: Iso; answered?: true }[];
     } | null;
   }[];
 }

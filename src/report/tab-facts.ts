@@ -3,7 +3,7 @@ import type { Complaint, HistoryItem, Tab, TimelineRequest } from '../inventory/
 import { count } from './lines.js';
 import { when } from './profile-facts.js';
 import { TABS } from './sentences.js';
-import { cut, hasInput } from './unsent.js';
+import { cut, hasInput, shorten } from './unsent.js';
 
 const MOST = 3;
 const LONGEST = 200;
@@ -86,15 +86,24 @@ function complaintTexts({ complaints, timeline, url: page }: Tab): string[] {
     ({ url }) => url === null || !(told.has(url) || /\/favicon\.ico$/.test(url)),
   );
   const texts = [...new Set(news.map((one) => complaintText(one, page)))];
-  return [...texts.slice(-MOST), ...more(texts.length - MOST, 'more complaint', 'more complaints')];
+  return [...texts.slice(-MOST), ...more(texts.length - MOST, 'more logged error', 'more logged errors')];
 }
 
+/** `Uncaught at 3:14`: all that the browser tells of an error that no script caught. */
+const UNCAUGHT = /^Uncaught(?: \(in promise\))?(?: at (\d+:\d+))?$/;
+
 function complaintText({ text, url }: Complaint, page: string): string {
+  const uncaught = UNCAUGHT.exec(text);
+  if (uncaught !== null) {
+    const script = url === null || url === page ? 'this page' : near(url, page);
+    const at = uncaught[1] === undefined ? '' : ` at ${uncaught[1]}`;
+    return `an error in ${script}${at} that no script caught; its text is not told`;
+  }
   const short = text.replace(/^Failed to load resource: (the server responded with a status of )?/, '');
   const where = url === null || url === page ? '' : ` ${near(url, page)}`;
   return short === text
-    ? `complaint: ${cut(text, LONGEST)}${where}`
-    : `failed: ${cut(short, LONGEST)}${where}`;
+    ? `an error in the page's log: ${shorten(text, LONGEST)}${where}`
+    : `failed: ${shorten(short, LONGEST)}${where}`;
 }
 
 function more(n: number, one: string, many: string): string[] {

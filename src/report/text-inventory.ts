@@ -4,9 +4,9 @@
  */
 import type { BrowserInventory, Context, Frame, Tab } from '../inventory/inventory.js';
 import { count, type Line, type Span, widthOf, wrap } from './lines.js';
-import { profileSections } from './profile-facts.js';
+import { profileSections, savedTabs } from './profile-facts.js';
 import { factsOf, gravestFirst, standingOf } from './tab-facts.js';
-import { cut, hasInput, type Unsent, unsentIn } from './unsent.js';
+import { cut, hasInput, shorten, type Unsent, unsentIn } from './unsent.js';
 
 const WIDTH = 80;
 const NAMES = 24;
@@ -20,10 +20,15 @@ export function inventoryText({ contexts, tabs, serviceWorkers, profile }: Brows
     ...(unread > 0 ? [`${unread} not fully readable`] : []),
   ];
   const homeless = tabs.filter(({ contextId }) => !contexts.some((one) => one.contextId === contextId));
-  return [
+  const live = (): Line[] => [
     { text: headline.join(', '), colour: 'bold' },
     ...contexts.flatMap((context) => contextLines(context, tabs, contexts.length > 1)),
     ...branches(homeless),
+  ];
+  return [
+    ...(profile !== null && tabs.every(({ last }) => last !== undefined)
+      ? savedLines(tabs, profile)
+      : live()),
     ...serviceWorkers.flatMap(({ url }, i) => [
       ...(i === 0 ? [''] : []),
       ...wrap(`service worker ${cut(url, 200)}`),
@@ -36,6 +41,20 @@ function contextLines({ contextId, incognito }: Context, all: Tab[], named: bool
   const tabs = all.filter((tab) => tab.contextId === contextId);
   const heading = `${incognito ? 'incognito' : 'default'} context, ${count(tabs.length, 'tab')}`;
   return ['', ...(named || incognito ? [heading] : []), ...branches(tabs)];
+}
+
+/** Of a dead browser: the tabs that its profile tells of. */
+function savedLines(tabs: Tab[], profile: NonNullable<BrowserInventory['profile']>): Line[] {
+  const { headline, groups } = savedTabs(tabs, profile);
+  return [
+    ...coloured(wrap(headline), '', 'bold'),
+    ...groups.flatMap(({ title, tabs, more }) => [
+      '',
+      ...hanging(title, ''),
+      ...tabs.flatMap((tab, i) => tabLines(tab, more === null && i === tabs.length - 1)),
+      ...(more === null ? [] : [`└─ ${more}`]),
+    ]),
+  ];
 }
 
 function branches(tabs: Tab[]): Line[] {
@@ -52,14 +71,15 @@ function tabLines(tab: Tab, last: boolean): Line[] {
     ...tab.frames.flatMap((frame) => frameLines(frame, trunk)),
     ...factsOf(tab).flatMap((fact) => hanging(fact, trunk)),
     ...(tab.screenshot === null ? [] : [`${trunk}picture: ${tab.screenshot}`]),
+    ...(tab.screenshotWhy === null ? [] : hanging(`no picture: ${tab.screenshotWhy}`, trunk)),
   ];
   return [...headLines(tab, last ? '└─ ' : '├─ ', trunk, body.length === 0), ...body];
 }
 
 /** Title and address; on one line where both fit and nothing else is to be said. */
 function headLines({ title, url }: Tab, branch: string, trunk: string, alone: boolean): Line[] {
-  const [name, place] = [cut(title, 200), cut(url, 200)];
-  if (name === '' || name === place) return [[branch, { text: place || '(no address)', colour: 'bold' }]];
+  const [name, place] = [shorten(title, 200), cut(url, 200) || '(no address)'];
+  if (name === '' || title === url || name === place) return [[branch, { text: place, colour: 'bold' }]];
   const head: Span[] = [branch, { text: name, colour: 'bold' }];
   const fits = widthOf(`${branch}${name}  ${place}`) <= WIDTH;
   return alone && fits ? [[...head, '  ', dim(place)]] : [head, [trunk, dim(place)]];
@@ -122,7 +142,7 @@ function hanging(text: string, indent: string): string[] {
   return [`${indent}${first.slice(indent.length + 2)}`, ...rest];
 }
 
-function coloured(lines: string[], trunk: string, colour: 'red' | 'yellow'): Line[] {
+function coloured(lines: string[], trunk: string, colour: 'bold' | 'red' | 'yellow'): Line[] {
   return lines.map((line) => [trunk, { text: line.slice(trunk.length), colour }]);
 }
 

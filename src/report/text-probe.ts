@@ -18,15 +18,30 @@ function found({ blind, sightings, complete, view }: Reading): string {
   return `${count(sightings.length, 'sighting')}, ${complete ? 'complete' : 'not complete'}, ${view} view`;
 }
 
-function readingLines({ blind, sightings, requests }: Reading): Line[] {
+function readingLines({ blind, complete, incompleteWhy, sightings, requests }: Reading): Line[] {
   const retry = blind?.retryAt == null ? '' : `; not before ${moment(blind.retryAt)}`;
   return [
     ...(blind === null ? [] : wrap(`${blindSentence(blind.why)}${retry}`, '  ')),
-    ...sightings.flatMap(({ status, url, id, createdAt, inside, why }): Line[] => [
-      `  ${inside ? 'counts' : 'does not count'}: ${status}${createdAt === null ? '' : `, ${moment(createdAt)}`}`,
-      `    ${url ?? id ?? ''}`,
-      ...wrap(why, '    '),
-    ]),
-    ...requests.flatMap(({ url, status }) => wrap(`asked ${url}: ${status ?? 'no answer'}`, '  ')),
+    ...(blind === null && !complete
+      ? wrap(`not complete: ${incompleteWhy ?? 'not everything was covered'}`, '  ')
+      : []),
+    ...sightings.flatMap(sightingLines),
+    ...requests.flatMap((request) => wrap(`asked ${request.url}: ${answerText(request)}`, '  ')),
   ];
+}
+
+function sightingLines({ status, url, id, createdAt, inside, why }: Reading['sightings'][number]): Line[] {
+  const dated = createdAt === null ? status : `${status}, ${moment(createdAt)}`;
+  return [
+    ...wrap(
+      inside ? `counts: ${dated}; ${why}` : `seen, but does not count as this action's: ${dated}; ${why}`,
+      '  ',
+    ),
+    `    ${url ?? id ?? ''}`,
+  ];
+}
+
+/** Not every way of asking has a status. */
+function answerText({ status, answered }: Reading['requests'][number]): string {
+  return status === null ? (answered ? 'answered' : 'no answer') : `${status}`;
 }

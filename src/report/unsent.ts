@@ -9,13 +9,15 @@ export interface Unsent {
   typed: { name: string; value: string }[];
   /** Required and still empty. */
   missing: string[];
-  /** Labels of the buttons that would send it. */
+  /** Labels of the buttons that would send it; with where to, where that is a button's own. */
   sentBy: string[];
 }
 
 const LONGEST_NAME = 40;
 const LONGEST_VALUE = 240;
 const MOST_BUTTONS = 5;
+/** What the inventory keeps of a longer value (`LIMITS.valueLength`). */
+const MOST_KEPT = 64 * 1024;
 
 export function hasInput({ frames }: Tab): boolean {
   return frames.some(({ controls }) => controls.some(({ dirty }) => dirty));
@@ -32,7 +34,7 @@ export function unsentIn({ forms, controls }: Frame): Unsent[] {
       valid: form?.valid ?? null,
       typed: typed.map((control) => ({ name: nameOf(control), value: typedText(control) })),
       missing: own.filter(isMissing).map(nameOf),
-      sentBy: [...new Set(own.filter((one) => one.submits && one.visible).map(nameOf))].slice(
+      sentBy: [...new Set(own.filter((one) => one.submits && one.visible).map(buttonText))].slice(
         0,
         MOST_BUTTONS,
       ),
@@ -46,7 +48,7 @@ function isLeft({ type, checked, name }: Control, all: Control[]): boolean {
   return type === 'radio' && checked === false && all.some(other);
 }
 
-function targetOf({ method, action }: Form): string {
+function targetOf({ method, action }: Pick<Form, 'method' | 'action'>): string {
   return `${method.toUpperCase()} ${cut(action, LONGEST_VALUE)}`;
 }
 
@@ -59,7 +61,12 @@ function isMissing({ required, dirty, redacted, value, checked, selected, files,
 
 /** By what a person sees first; a script's name for it where there is no label. */
 export function nameOf({ name, label, id, type, tag }: Control): string {
-  return cut(label || name || id || type || tag, LONGEST_NAME);
+  return shorten(label || name || id || type || tag, LONGEST_NAME);
+}
+
+function buttonText(button: Control): string {
+  const { sendsTo } = button;
+  return sendsTo === undefined ? nameOf(button) : `${nameOf(button)} → ${targetOf(sendsTo)}`;
 }
 
 /** What stands in a control now, as one line. */
@@ -72,7 +79,26 @@ export function typedText(control: Control): string {
   const value = control.selected?.join(', ') ?? control.value ?? '';
   if (value === '' && !control.partial) return '(emptied)';
   const late = control.from === 'session-file' ? ' (as the session file has it)' : '';
-  return `${cut(value, LONGEST_VALUE)}${control.partial ? ' …' : ''}${late}`;
+  const text = control.partial ? partText(value, control.length) : cut(value, LONGEST_VALUE);
+  return `${text}${late}${isServed(control) ? ' (typed, or there from the start)' : ''}`;
+}
+
+/** Of an editable part of a page nobody knows what it held at first. */
+function isServed({ type, defaultValue, edited }: Control): boolean {
+  return type === 'contenteditable' && defaultValue === null && edited !== true;
+}
+
+/** Of a text that is not all there: its real length where that is known, else how much of it is. */
+function partText(value: string, whole: number | undefined): string {
+  if (value === '') return '(cannot be read)';
+  const known = value.length.toLocaleString('en-US');
+  const extent =
+    whole !== undefined && whole > value.length
+      ? `${whole.toLocaleString('en-US')} characters`
+      : value.length >= MOST_KEPT
+        ? `the first ${known} characters`
+        : `only ${known} characters of it are known`;
+  return `${value.slice(0, LONGEST_VALUE)}… (${extent})`;
 }
 
 function fileText({ name, size }: NonNullable<Control['files']>[number]): string {
@@ -87,6 +113,14 @@ function boxText({ checked, type, value }: Control): string {
     : `${word}: ${cut(value, 80)}`;
 }
 
+/** With its length, which an address that the inventory itself has cut does not tell: that one ends in `…`. */
 export function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
+  if (text.length <= most) return text;
+  const length = text.endsWith('…') ? `more than ${text.length - 1}` : `${text.length}`;
+  return `${text.slice(0, most)}… (${length} characters)`;
+}
+
+/** Of what nobody needs the length, or where the inventory has only a beginning. */
+export function shorten(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
 }

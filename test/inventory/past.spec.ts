@@ -74,6 +74,26 @@ test('failed requests and errors are replayed from the log, and no code of the p
   expect(await again.evaluate('noticed')).toEqual([]);
 });
 
+test('an error that no script caught is told with its place, which is all that the browser tells of it', async ({
+  shared,
+  open,
+  site,
+}) => {
+  site.route('/app.js', (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/javascript' });
+    response.end(`void 0;\nconsole.error('${'x'.repeat(600)}'); null.value`);
+  });
+  const tab = await open(`${site.route('/page', '<script src="/app.js"></script>').url}/page`);
+  await tab.leave();
+  const { complaints } = find((await takeInventory({ endpoint: shared.endpoint })).tabs, tab);
+  expect(complaints).toContainEqual({
+    text: expect.stringMatching(/^Uncaught at 2:\d+$/),
+    url: `${site.url}/app.js`,
+    at: null,
+  });
+  expect(complaints.map(({ text }) => text)).toContain(`${'x'.repeat(500)}…`);
+});
+
 test('a service worker that is left is listed with its context', async ({ shared, open, site }) => {
   site.route('/sw.js', (_, response) => {
     response.writeHead(200, { 'content-type': 'text/javascript' });

@@ -83,6 +83,7 @@ export function tab(frames: Frame[], given: Partial<Tab> = {}): Tab {
     loading: false,
     history: [],
     screenshot: null,
+    screenshotWhy: null,
     responseStatus: null,
     timeline: [],
     complaints: [],

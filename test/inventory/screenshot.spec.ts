@@ -1,13 +1,16 @@
 /** Secrets are painted over in a picture, or there is none; either way the page is not touched. */
-import { readFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { patient, Session } from '../../src/inventory/cdp.js';
 import { termsWith } from '../../src/inventory/controls.js';
-import { takeInventory } from '../../src/inventory/leftover.js';
+import { lookInto, takeInventory, withPictures } from '../../src/inventory/leftover.js';
 import { lookAgain, masked, type Sight, sightOf } from '../../src/inventory/mask.js';
+import { PictureFolder } from '../../src/inventory/picture-folder.js';
 import { rulesWith } from '../../src/inventory/redact.js';
 import { takeScreenshots } from '../../src/inventory/screenshot.js';
+import { Refusal } from '../../src/refusal.js';
 import { sampleTab } from '../report/sample-report.js';
 import { type DrivenTab, expect, LeftoverBrowser, test } from '../support/browser.js';
 import { calm, serveWitness, testimony } from '../support/witness.js';
@@ -20,17 +23,18 @@ const PAGE = `<!doctype html><title>Card</title><style>* { color: #0f0; font: 20
 
 const reader = termsWith(rulesWith([]), 1_000_000).reader(null);
 
-/** A client of its own, as the inventory has one; and its picture, if there is one. */
-async function picture(tab: DrivenTab, folder: string, secrets: number): Promise<PNG | null> {
+/** A client of its own, as the inventory has one; and its picture, or why there is none. */
+async function picture(tab: DrivenTab, folder: string, secrets: number): Promise<PNG | string> {
   const session = await Session.attach(tab.session.cdp, tab.targetId, patient(5_000));
   const { frameTree } = await session.ask('Page.getFrameTree');
   const { executionContextId } = await session.ask('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
   });
   const look = secrets > 0 ? lookAgain(session, executionContextId, reader, secrets) : null;
-  const pictures = await takeScreenshots([{ tab: sampleTab(), session, look }], join(folder, 'shots'));
-  const path = pictures.get(sampleTab().targetId) ?? null;
-  return path === null ? null : PNG.sync.read(await readFile(path));
+  const readings = [{ tab: sampleTab(), session, look, noPicture: null }];
+  const found = (await takeScreenshots(readings, join(folder, 'shots'))).get(sampleTab().targetId);
+  if (found === undefined) throw new Error('neither a picture nor a reason');
+  return 'why' in found ? found.why : PNG.sync.read(await readFile(found.path));
 }
 
 function count({ data }: PNG, is: (red: number, green: number, blue: number) => boolean): number {
@@ -54,7 +58,7 @@ for (const ratio of [1, 2, 1.25]) {
       const tab = await browser.open(site.route('/card', PAGE).url.concat('/card'));
       const plain = await picture(tab, folder, 0);
       const covered = await picture(tab, folder, 3);
-      if (plain === null || covered === null) throw new Error('there is no picture');
+      if (typeof plain === 'string' || typeof covered === 'string') throw new Error('there is no picture');
       expect(Math.abs(plain.width - ratio * Number(await tab.evaluate('innerWidth')))).toBeLessThan(2);
       expect(count(plain, secretColour)).toBeGreaterThan(100);
       expect(count(covered, secretColour)).toBe(0);
@@ -74,10 +78,13 @@ test('an inventory pictures a tab that shows secrets without them, and none whos
   const { targetId } = await open(site.route('/card', PAGE).url.concat('/card'));
   const framed = await open(site.route('/framed', '<iframe src="/card"></iframe>').url.concat('/framed'));
   const shots = { endpoint: shared.endpoint, screenshots: join(folder, 'shots') };
-  const pictureOf = async (id: string) =>
-    (await takeInventory(shots)).tabs.find((tab) => tab.targetId === id)?.screenshot ?? null;
+  const tabOf = async (id: string) => (await takeInventory(shots)).tabs.find((tab) => tab.targetId === id);
+  const pictureOf = async (id: string) => (await tabOf(id))?.screenshot ?? null;
   await framed.session.ask('Page.bringToFront');
-  expect(await pictureOf(framed.targetId)).toBeNull();
+  expect(await tabOf(framed.targetId)).toMatchObject({
+    screenshot: null,
+    screenshotWhy: 'a secret stands in one of its frames',
+  });
   await shared.close(framed.targetId);
   await expect.poll(() => pictureOf(targetId)).not.toBeNull();
   const png = PNG.sync.read(await readFile((await pictureOf(targetId)) ?? ''));
@@ -94,7 +101,7 @@ test('a page that records everything notices nothing of a picture that is painte
   const tab = await open(await serveWitness(site));
   await calm(shared, site);
   const before = await testimony(shared);
-  expect(await picture(tab, folder, 1)).not.toBeNull();
+  expect(await picture(tab, folder, 1)).not.toEqual(expect.any(String));
   expect(await testimony(shared)).toEqual(before);
 });
 
@@ -105,16 +112,16 @@ test('there is no picture where the secret moves, or the page is zoomed in', asy
 }) => {
   const url = site.route('/card', PAGE).url.concat('/card');
   const zoomed = await open(url);
-  expect(await picture(zoomed, folder, 3)).not.toBeNull();
+  expect(await picture(zoomed, folder, 3)).not.toEqual(expect.any(String));
   await zoomed.session.ask('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
   expect(await zoomed.evaluate('visualViewport.scale')).toBe(2);
-  expect(await picture(zoomed, folder, 3)).toBeNull();
+  expect(await picture(zoomed, folder, 3)).toMatch(/could not be painted over/);
 
   const moving = await open(url);
   await moving.evaluate(
     `let n = 0; setInterval(() => { document.querySelector('.secret').style.marginLeft = (n++ % 300) + 'px' }, 1); void 0`,
   );
-  expect(await picture(moving, folder, 3)).toBeNull();
+  expect(await picture(moving, folder, 3)).toBe('a secret on it moved meanwhile');
 });
 
 test('there is no picture where a secret stands in a closed shadow root, which the second look does not find', async ({
@@ -123,11 +130,11 @@ test('there is no picture where a secret stands in a closed shadow root, which t
   folder,
 }) => {
   const tab = await open(site.route('/card', PAGE).url.concat('/card'));
-  expect(await picture(tab, folder, 3)).not.toBeNull();
+  expect(await picture(tab, folder, 3)).not.toEqual(expect.any(String));
   await tab.evaluate(`document.body.append(Object.assign(document.createElement('div'), { id: 'shut' }));
     document.getElementById('shut').attachShadow({ mode: 'closed' }).innerHTML = '<input name="cvc" value="123">'`);
   // The inventory knows of it: it asks the browser for closed roots.
-  expect(await picture(tab, folder, 4)).toBeNull();
+  expect(await picture(tab, folder, 4)).toBe('the secrets on it could not be found again');
 });
 
 test('there is no picture where the page does not tell clearly, or the picture cannot be its viewport’s', () => {
@@ -155,4 +162,89 @@ test('there is no picture where the page does not tell clearly, or the picture c
     { ...sight, secretBoxes: [[1, 2, -3, 4]] },
   ])
     expect(sightOf(unclear)).toBeNull();
+});
+
+test('each tab without a picture says why', async ({ leftover, site }) => {
+  const shots = join(leftover.profile, 'shots');
+  const url = site.route('/card', PAGE).url.concat('/card');
+  const behind = await leftover.open(url);
+  const stuck = await leftover.open(url);
+  const front = await leftover.open(url);
+  await front.session.ask('Page.bringToFront');
+  stuck.begin('for (;;) {}');
+  const how = { endpoint: leftover.endpoint, deadlineMs: 1_500 };
+  const whyOf = async (given: { screenshots?: string }) => {
+    const { tabs } = await takeInventory({ ...how, ...given });
+    const by = new Map(tabs.map((tab) => [tab.targetId, tab]));
+    return [behind, stuck, front].map(({ targetId }) => by.get(targetId)?.screenshotWhy);
+  };
+  // A headless shell calls every tab the one in front.
+  const hidden = (await behind.evaluate('document.hidden')) ? 'it is not in front' : null;
+  expect(await whyOf({ screenshots: shots })).toEqual([hidden, 'it is blocked', null]);
+  expect(await whyOf({})).toEqual([null, null, null]);
+});
+
+test('a folder that cannot be made is refused before anything is read, and costs a verdict nothing', async ({
+  shared,
+  open,
+  site,
+  folder,
+}) => {
+  const { targetId } = await open(site.route('/card', PAGE).url.concat('/card'));
+  await writeFile(join(folder, 'file'), '');
+  const cases = [
+    ['/proc/x', 'nothing can be made there (ENOENT)'],
+    ['/proc/x/y', 'nothing can be made there (ENOENT)'],
+    [join(folder, 'file'), 'a file stands in its way (ENOTDIR)'],
+    [join(folder, 'file', 'x'), 'a file stands in its way (ENOTDIR)'],
+    [join(folder, 'x'.repeat(300)), 'its name is too long (ENAMETOOLONG)'],
+  ] as const;
+  for (const [screenshots, fault] of cases) {
+    const said: string[] = [];
+    const how = { endpoint: shared.endpoint, screenshots, progress: (text: string) => said.push(text) };
+    const refused = await takeInventory(how).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Refusal);
+    expect(refused).toMatchObject({
+      exit: 2,
+      message: `usage (--screenshots ${screenshots}): ${fault}: name a folder that can be written to`,
+    });
+    expect(said).toEqual([]);
+
+    const { inventory, pictures } = await lookInto(how);
+    const tab = withPictures(inventory, await pictures).tabs.find((one) => one.targetId === targetId);
+    expect(tab).toMatchObject({
+      status: 'ok',
+      screenshot: null,
+      screenshotWhy: `its folder cannot be used: ${fault}`,
+    });
+    expect(said.filter((text) => text.startsWith('no screenshots'))).toEqual([
+      `no screenshots in ${screenshots}: ${fault}`,
+    ]);
+  }
+});
+
+test('a picture takes the place of what lies under its name, and leaves nothing else behind', async ({
+  folder,
+}) => {
+  const shots = new PictureFolder(join(folder, 'new', 'shots'));
+  expect(await shots.fault()).toBeNull();
+  const path = await shots.store(Buffer.from('a picture'));
+  await rm(path);
+  // Opening a pipe waits for a reader, for ever.
+  execFileSync('mkfifo', [path]);
+  expect(await shots.store(Buffer.from('a picture'))).toBe(path);
+  expect(await readFile(path, 'utf8')).toBe('a picture');
+  expect((await stat(join(folder, 'new', 'shots'))).mode & 0o777).toBe(0o700);
+  expect(await readdir(join(folder, 'new', 'shots'))).toHaveLength(1);
+});
+
+test('a folder that is late holds nothing up, and is asked no more', async ({ folder }) => {
+  const slow = new PictureFolder(folder, 1);
+  // No disk takes this much in a millisecond.
+  await expect(slow.store(Buffer.alloc(64 * 1024 * 1024))).rejects.toThrow('it did not answer in time');
+  expect(await slow.fault()).toBe('it did not answer in time');
+  await expect(slow.store(Buffer.from('x'))).rejects.toThrow('it did not answer in time');
+  // What was late still comes to its end, by itself; of what was asked later nothing was begun.
+  await expect.poll(async () => (await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  expect(await readdir(folder)).toHaveLength(1);
 });

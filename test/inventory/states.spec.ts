@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { frameWhy } from '../../src/inventory/controls.js';
 import type { Tab } from '../../src/inventory/inventory.js';
 import { isQuiet, takeInventory } from '../../src/inventory/leftover.js';
 import { type DrivenTab, expect, needsFullChromium, test } from '../support/browser.js';
@@ -48,7 +49,7 @@ test('an answer that waited behind a navigation is told of the document that gav
   site,
 }) => {
   let arrive = () => {};
-  const slow = `<title>Next</title><form action="/other"><input name="code" value="seen"></form>`;
+  const slow = `<title>Next</title><form action="/other"><input name="note" value="seen"></form>`;
   site.route('/form', FORM).route('/slow', (_, response) => {
     arrive = () => {
       response.writeHead(200, { 'content-type': 'text/html' });
@@ -65,11 +66,56 @@ test('an answer that waited behind a navigation is told of the document that gav
   const found = find((await looking).tabs, tab);
 
   expect(found).toMatchObject({ status: 'ok', url: `${site.url}/slow`, title: 'Next', responseStatus: 200 });
-  expect(found.frames[0]?.controls).toMatchObject([{ name: 'code', value: 'seen' }]);
+  expect(found.frames[0]?.controls).toMatchObject([{ name: 'note', value: 'seen' }]);
   expect(found.history.find(({ current }) => current)).toMatchObject({
     url: `${site.url}/slow`,
     transition: 'form_submit',
   });
+});
+
+test('frames that load in a page that does not answer are no navigation of the page', async ({
+  leftover,
+  site,
+}) => {
+  site.route('/form', FORM).route('/slow', () => {});
+  const busy = 'const busy = (ms) => { for (const end = Date.now() + ms; Date.now() < end; ); }';
+  const frames = `for (let i = 0; i < 300; i++) document.body.append(Object.assign(document.createElement('iframe'), { src: '/slow?' + i }))`;
+  const framed = await leftover.open(`${site.url}/form`);
+  framed.begin(`${busy}; busy(2500); ${frames}; busy(60_000)`);
+
+  const inventory = await takeInventory({ endpoint: leftover.endpoint, deadlineMs: 5_000 });
+
+  const { status, why, loading } = find(inventory.tabs, framed);
+  expect({ status, loading }).toEqual({ status: 'blocked', loading: true });
+  expect(why).toMatch(/, while \d+ of its frames are loading$/);
+  expect(isQuiet(inventory).quiet).toBe(false);
+});
+
+test('a page that is at rest but for its frames is read, and loading', async ({ shared, open, site }) => {
+  site.route('/slow', () => {});
+  const many = Array.from({ length: 300 }, (_, i) => `<iframe src="/slow?${i}"></iframe>`).join('');
+  site.route('/many', `<input name="slug" value="x">${many}`);
+  const tab = await open(`${site.url}/many`, { wait: false });
+  await tab.until(`document.querySelectorAll('iframe').length === 300`);
+  const inventory = await takeInventory({ endpoint: shared.endpoint, deadlineMs: 20_000 });
+  expect(find(inventory.tabs, tab)).toMatchObject({ status: 'ok', why: null, loading: true });
+  expect(isQuiet(inventory).quiet).toBe(false);
+});
+
+test('what Chromium refuses is said in plain words, its own only in brackets', async ({ open, site }) => {
+  const { session } = await open(`${site.route('/form', FORM).url}/form`);
+  const whyOf = (asked: Promise<unknown>) => asked.then(() => 'it was answered', frameWhy);
+  const gone = /^it was removed or replaced while it was read \([^()]+\)$/;
+  for (const asked of [
+    session.ask('Runtime.evaluate', { expression: '1', contextId: 999_999 }),
+    session.ask('Page.createIsolatedWorld', { frameId: 'A'.repeat(32) }),
+    session.ask('DOM.getFrameOwner', { frameId: 'A'.repeat(32) }),
+    session.ask('DOM.describeNode', { backendNodeId: 999_999 }),
+  ])
+    expect(await whyOf(asked)).toMatch(gone);
+  expect(await whyOf(session.ask('Page.createIsolatedWorld', {} as never))).toMatch(
+    /^the browser would not let it be read \(.+\)$/,
+  );
 });
 
 test('a frame that goes on to another page while it is read is not read as the one that was there', async ({

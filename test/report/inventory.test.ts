@@ -147,7 +147,7 @@ test('a complaint that the timeline tells already is told once, and the rest are
   const shown = text(inventory([tab]));
   expect(shown.match(/failed: 500 \(Oops\) \/\d/g)).toHaveLength(3);
   expect(shown).toContain('background requests: 500 /api\n');
-  expect(shown).toContain('and 1 more complaint\n');
+  expect(shown).toContain('and 1 more logged error\n');
   expect(shown).not.toContain('favicon');
 });
 
@@ -175,7 +175,9 @@ test('a dead browser’s profile tells visits by form, sent fields, open request
     inventory([], { contexts: [], profile, serviceWorkers: [{ url: `${SITE}/sw.js`, contextId: '' }] }),
   );
   expect(shown).toBe(`\
-0 tabs in 0 contexts
+no open tab could be read
+
+tabs: none could be read: Sessions/Session_1: torn after 4096 bytes
 
 service worker https://directory.example/sw.js
 
@@ -224,4 +226,55 @@ test('the HTML report tells the same of a tab and of a profile', async () => {
     'https://directory.example/sw.js',
   ])
     expect(page).toContain(fact);
+});
+
+test('an error of the page is called one, and what the inventory has cut is not given a length', async () => {
+  const text500 = `${'word '.repeat(100)}…`;
+  const tab = sampleTab({
+    title: 'T'.repeat(500),
+    complaints: [
+      { text: 'Uncaught TypeError: x is null', url: `${SITE}/app.js`, at: AT },
+      { text: text500, url: null, at: AT },
+      { text: 'Uncaught at 3:14', url: `${SITE}/app.js`, at: null },
+    ],
+  });
+  const shown = text(inventory([tab])).replace(/\s+/g, ' ');
+  expect(shown).toContain("an error in the page's log: Uncaught TypeError: x is null /app.js");
+  expect(shown).toContain('an error in /app.js at 3:14 that no script caught; its text is not told');
+  expect(shown).not.toContain('complaint');
+  expect(shown).not.toMatch(/\(\d+ characters\)/);
+  const address = `${SITE}/?q=${'x'.repeat(8_000)}`.slice(0, 8_000);
+  expect(text(inventory([sampleTab({ url: `${address}…` })]))).toContain('… (more than 8000 characters)');
+});
+
+test('a value that is not all there does not pass its beginning off as its length', () => {
+  const shown = (given: Partial<Parameters<typeof control>[0]>) =>
+    text(
+      inventory([
+        sampleTab({
+          frames: [frame({ controls: [control({ name: 'f', dirty: true, partial: true, ...given })] })],
+        }),
+      ]),
+    ).replace(/\s+/g, ' ');
+  const long = 'x'.repeat(64 * 1024);
+  expect(shown({ value: long })).toContain('… (the first 65,536 characters)');
+  expect(shown({ value: long, length: 100_000 })).toContain('… (100,000 characters)');
+  expect(shown({ value: 'some lines' })).toContain('f some lines… (only 10 characters of it are known)');
+  expect(shown({ value: '' })).toContain('f (cannot be read)');
+  expect(shown({ value: long, partial: false })).toContain('… (65536 characters)');
+});
+
+test('a tab without the picture that was asked for says why, in the tree and in the HTML report', async () => {
+  const plain = sampleTab({ targetId: 'T8', title: 'Behind', screenshotWhy: 'it is not in front' });
+  const blocked = sampleTab({ targetId: 'T9', status: 'blocked', screenshotWhy: 'it is blocked' });
+  const shown = text(inventory([plain, blocked]));
+  expect(shown).toContain('│    no picture: it is blocked\n');
+  expect(shown).toContain('     no picture: it is not in front\n');
+  const report = sampleReport();
+  const page = await renderReport(
+    { ...report, inventory: { ...report.inventory, tabs: [plain, blocked] } },
+    { screenshots: async () => null },
+  );
+  expect(page).toContain('No screenshot: it is blocked');
+  expect(page).toContain('no screenshot: it is not in front');
 });

@@ -2,6 +2,7 @@ import { paint, widthOf } from '../../src/report/lines.js';
 import { blindSentence, reasonSentence } from '../../src/report/sentences.js';
 import { gateText } from '../../src/report/text-gate.js';
 import { inventoryText } from '../../src/report/text-inventory.js';
+import { probeText } from '../../src/report/text-probe.js';
 import { reportText } from '../../src/report/text-report.js';
 import { statusText } from '../../src/report/text-status.js';
 import { expect, test } from '../support/folder.js';
@@ -138,4 +139,48 @@ test('every HTTP status that blinds a probe has a sentence', () => {
   expect(reasonSentence('blind:503')).toBe('the platform could not be read: it answered HTTP 503');
   expect(blindSentence('429')).toContain('left alone');
   expect(reasonSentence('blind:login')).toContain('login page');
+});
+
+test('a reading says why it is not complete, what does not count and why, and what answered', () => {
+  const at = '2026-03-01T02:47:09.512Z';
+  const sighting = {
+    id: null,
+    url: 'https://board.example/1',
+    createdAt: null,
+    author: null,
+    queue: null,
+    status: 'live',
+    inside: false,
+    why: 'was there before the first claim',
+  } as const;
+  const reading = {
+    complete: false,
+    incompleteWhy: 'the branch is at c0ffee, whose whole history the clone does not know: fetch it first',
+    view: 'public',
+    sightings: [sighting, { ...sighting, inside: true, why: 'inside the window and every guard' }],
+    blind: null,
+    requests: [
+      { url: '/srv/a.git', status: null, at, answered: true },
+      { url: 'ssh://git.example/a.git', status: null, at },
+      { url: 'https://board.example/api', status: 200, at },
+    ],
+  } as const;
+  const probed = {
+    id: 'push',
+    key: 'k',
+    reading: { ...reading, sightings: [...reading.sightings], requests: [...reading.requests] },
+  };
+  expect(paint(probeText({ actions: [probed] }), false)).toBe(`\
+push: 2 sightings, not complete, public view
+  not complete: the branch is at c0ffee, whose whole history the clone does not
+  know: fetch it first
+  seen, but does not count as this action's: live; was there before the first
+  claim
+    https://board.example/1
+  counts: live; inside the window and every guard
+    https://board.example/1
+  asked /srv/a.git: answered
+  asked ssh://git.example/a.git: no answer
+  asked https://board.example/api: 200
+`);
 });

@@ -2,7 +2,7 @@
 import type { Control } from '../inventory.js';
 import type { Clean } from './clean.js';
 import { dateOf } from './date-value.js';
-import type { SavedControl } from './form-state.js';
+import { isCustom, type SavedControl } from './form-state.js';
 
 type Told = Pick<Control, 'value' | 'checked' | 'selected' | 'files' | 'dirty' | 'partial'>;
 
@@ -15,11 +15,14 @@ const UNTOLD: Told = {
   partial: false,
 };
 
-/** `form`: index into the frame's forms. `twins`: it is one of several of its name and type. */
-export function controlOf(saved: SavedControl, form: number | null, twins: boolean, clean: Clean): Control {
+/** `form`: index into the frame's forms. `twins`: it is one of several of its name and type. `redacted`: it is secret. */
+export function controlOf(
+  saved: SavedControl,
+  { form, twins, redacted }: { form: number | null; twins: boolean; redacted: boolean },
+  clean: Clean,
+): Control {
   const { name, type, values } = saved;
   const tag = tagOf(type);
-  const redacted = clean.secret(name, type, values);
   const told = toldBy(saved, twins);
   const length = (told.value ?? values.join('')).length;
   return {
@@ -49,11 +52,6 @@ function tagOf(type: string): string {
   if (type === 'textarea') return 'textarea';
   if (type.startsWith('select-')) return 'select';
   return isCustom(type) ? type : 'input';
-}
-
-/** Its type is its tag, which always has a dash. */
-function isCustom(type: string): boolean {
-  return type.includes('-') && type !== 'datetime-local' && !type.startsWith('select-');
 }
 
 function toldBy({ type, values }: SavedControl, twins: boolean): Told {

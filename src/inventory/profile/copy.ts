@@ -85,7 +85,7 @@ export async function readStart(
   }
 }
 
-function faultOf(error: unknown): string {
+export function faultOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'missing';
   if (code === 'EACCES' || code === 'EPERM') return 'permission denied';

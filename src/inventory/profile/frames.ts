@@ -4,6 +4,7 @@ import { Torn } from './bytes.js';
 import type { Clean } from './clean.js';
 import { controlOf } from './control.js';
 import type { Entry } from './entry.js';
+import { secretsOf } from './form-secrets.js';
 import { formsIn, type SavedForm } from './form-state.js';
 import { type FrameState, pageStateIn } from './page-state.js';
 
@@ -42,7 +43,7 @@ function frameOf(state: FrameState, path: number[], foreign: string | null, clea
   const controls: Control[] = [];
   for (const form of saved) {
     const index = form.action === null ? null : forms.push(formOf(form.action, state.url, clean)) - 1;
-    controls.push(...controlsOf(form, index, clean));
+    controls.push(...controlsOf(form, index, state.url, clean));
   }
   return {
     url: clean.url(state.url),
@@ -59,15 +60,19 @@ function formOf(action: string, url: string, clean: Clean): Form {
   return { id: '', name: '', action: clean.url(action || url), method: '', valid: null };
 }
 
-export function controlsOf({ controls }: SavedForm, form: number | null, clean: Clean): Control[] {
+/** `page`: the address of its frame. */
+export function controlsOf(saved: SavedForm, form: number | null, page: string, clean: Clean): Control[] {
+  const { controls } = saved;
+  const secrets = secretsOf(saved, page, clean);
   const kinds = new Map<string, number>();
   const kindOf = (name: string, type: string) => `${type} ${name}`;
   for (const { name, type } of controls) {
     kinds.set(kindOf(name, type), (kinds.get(kindOf(name, type)) ?? 0) + 1);
   }
-  return controls.map((saved) =>
-    controlOf(saved, form, (kinds.get(kindOf(saved.name, saved.type)) ?? 0) > 1, clean),
-  );
+  return controls.map((one) => {
+    const twins = (kinds.get(kindOf(one.name, one.type)) ?? 0) > 1;
+    return controlOf(one, { form, twins, redacted: secrets.has(one) }, clean);
+  });
 }
 
 function unreadFrame({ url }: Entry, why: string, clean: Clean): Frame {

@@ -11,6 +11,7 @@ import { type Clean, cleanWith } from './clean.js';
 import { type Copy, withCopy } from './copy.js';
 import { readDatabase } from './database.js';
 import { autofillIn, cookiesIn, historyIn } from './databases.js';
+import { type Logins, loginsIn, NO_LOGINS } from './logins.js';
 import { profileFolder } from './place.js';
 import { readSessions, type Sessions } from './sessions.js';
 import { submittedIn } from './submitted.js';
@@ -24,7 +25,7 @@ export interface ProfileOptions {
 }
 
 /** How long after the fact each file was seen to be written (facts §6). */
-const LATE = { history: 8_000, autofill: 0, cookies: 16_000, netlog: 20 };
+const LATE = { history: 8_000, autofill: 0, logins: 0, cookies: 16_000, netlog: 20 };
 const DEAD = 'its browser is dead; this is what its files hold, which are written some seconds late';
 const EARLIER = 'an earlier run of the browser had it; this is what its files hold, which are written late';
 const BESIDE = 'this is what the session file beside the browser holds, which is written some seconds late';
@@ -36,10 +37,14 @@ export async function readProfile(
   options: ProfileOptions = {},
 ): Promise<{ tabs: Tab[]; record: ProfileRecord }> {
   const path = await profileFolder(folder);
-  const clean = cleanWith(options.redact ?? []);
   options.progress?.('reading the profile');
   const sessions = await readSessions(path);
-  const kept = await withCopy((copy) => readDatabases(copy, path, clean));
+  const { clean, ...kept } = await withCopy(async (copy) => {
+    const logins = await readLogins(copy, path);
+    const clean = cleanWith(options.redact ?? [], logins.found);
+    const read = await readDatabases(copy, path, clean);
+    return { ...read, sources: [...read.sources, logins.source], clean };
+  });
   const { requests, source } = await readLog(options.netlog ?? null);
   const sent = sessions.tabs.flatMap(({ tab }) => submittedIn(tab, clean));
   const posts = postsOf(sessions, clean);
@@ -70,7 +75,7 @@ export async function readSessionTabs(folder: string, options: { redact?: RegExp
 }
 
 function tabsIn({ tabs }: Sessions, why: string, clean: Clean): Tab[] {
-  return tabs.flatMap(({ tab, earlier }) => tabOf(tab, earlier ? EARLIER : why, clean) ?? []);
+  return tabs.flatMap(({ tab, earlier }) => tabOf(tab, earlier ? EARLIER : why, clean, earlier) ?? []);
 }
 
 /** The entry of a tab knows whether it was posted to; the visit of it, written at nearly the same time, does not. */
@@ -82,6 +87,12 @@ function postsOf({ tabs }: Sessions, clean: Clean): { url: string; at: number }[
       hasPostData && at !== null ? [{ url: clean.url(url), at }] : [],
     ),
   );
+}
+
+/** Before all else: what it knows decides what of the rest may be told. */
+async function readLogins(copy: Copy, folder: string): Promise<{ found: Logins; source: ProfileSource }> {
+  const from = { folder, file: 'Login Data', lateMs: LATE.logins };
+  return readDatabase(copy, from, NO_LOGINS, loginsIn);
 }
 
 async function readDatabases(copy: Copy, folder: string, clean: Clean) {

@@ -22,6 +22,7 @@ const MAX_COMMANDS = 200_000;
 
 export function commandsIn(file: Buffer): Commands {
   const bytes = new Bytes(file);
+  if (bytes.left === 0) return { commands: [], why: 'it is empty' };
   if (bytes.left < 8 || bytes.take(4).toString('latin1') !== 'SNSS')
     return { commands: [], why: 'not a session file' };
   const version = bytes.i32();

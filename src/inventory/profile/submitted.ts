@@ -7,7 +7,8 @@ import type { ProfileRecord } from '../inventory.js';
 import { valuesOf } from '../values.js';
 import type { Clean } from './clean.js';
 import type { Entry } from './entry.js';
-import { formsIn } from './form-state.js';
+import { secretsOf } from './form-secrets.js';
+import { formsIn, type SavedControl } from './form-state.js';
 import { controlsOf, stateOf } from './frames.js';
 import type { FrameState } from './page-state.js';
 import type { SessionTab } from './session.js';
@@ -31,7 +32,7 @@ function typedInto(page: Entry, at: number, clean: Clean): Submitted {
     formsIn(frame.documentState).forms.flatMap((form) => {
       if (form.action === null) return [];
       const where = { page: clean.url(frame.url || page.url), action: clean.url(form.action || frame.url) };
-      return controlsOf(form, null, clean).flatMap((control) => {
+      return controlsOf(form, null, frame.url || page.url, clean).flatMap((control) => {
         const value = valuesOf(control).join(', ');
         const { name, redacted } = control;
         if (value === '' && !(redacted && control.length)) return [];
@@ -49,10 +50,16 @@ function posted(entry: Entry, page: Entry | null, clean: Clean): Submitted | nul
   const at = entry.at ?? 0;
   const types = page === null ? null : typesIn(page);
   const where = { page: page === null ? null : clean.url(page.url), action: clean.url(entry.url) };
-  return fields.map(([name, value]) => {
+  const controls = fields.map(([name, value]): SavedControl => {
+    return { name, type: types?.get(name) ?? (types?.size ? 'hidden' : 'text'), values: [value] };
+  });
+  const secrets = secretsOf({ action: entry.url, controls }, page?.url ?? entry.url, clean);
+  return controls.map((control) => {
+    const { name, values } = control;
+    const [value = ''] = values;
     const type = types?.get(name);
     const unsaved = types !== null && types.size > 0 && type === undefined && value !== '';
-    const redacted = unsaved || ['hidden', type ?? 'text'].some((as) => clean.secret(name, as, [value]));
+    const redacted = unsaved || secrets.has(control) || clean.secret(name, 'hidden', values);
     return {
       name: clean.text(name),
       value: redacted ? null : value,

@@ -7,10 +7,11 @@ import type { SessionTab } from './session.js';
 import { transitionWord } from './transitions.js';
 
 /** `why`: how its browser stands. */
-export function tabOf(tab: SessionTab, why: string, clean: Clean): Tab | null {
+export function tabOf(tab: SessionTab, why: string, clean: Clean, earlier = false): Tab | null {
   const current = currentOf(tab);
   if (current === null) return null;
   const closing = tab.closedAt === null ? '' : ` at ${new Date(tab.closedAt).toISOString()}`;
+  const unnamed = current.url === '' ? `; ${withoutAddress(current, clean)}` : '';
   return {
     targetId: `session:${tab.id}`,
     contextId: 'profile',
@@ -18,17 +19,25 @@ export function tabOf(tab: SessionTab, why: string, clean: Clean): Tab | null {
     url: clean.url(current.url),
     title: clean.text(current.title),
     status: 'closed',
-    why: tab.closed ? `it was closed${closing}; ${why}` : why,
+    why: `${tab.closed ? `it was closed${closing}; ` : ''}${why}${unnamed}`,
     dialog: null,
     loading: false,
     history: tab.entries.map((entry) => itemOf(entry, tab, current, clean)),
     screenshot: null,
+    screenshotWhy: null,
     responseStatus: current.httpStatus >= 100 && current.httpStatus < 600 ? current.httpStatus : null,
     timeline: [],
     complaints: [],
     openSockets: null,
     frames: framesOf(current, clean),
+    last: tab.closed ? 'closed' : earlier ? 'earlier' : 'open',
   };
+}
+
+/** A record has room for 64 KB, and the browser leaves out what does not fit, also an address. */
+function withoutAddress({ originalUrl }: Entry, clean: Clean): string {
+  const asked = originalUrl === '' ? '' : ` (${clean.url(originalUrl)} was asked for)`;
+  return `its address is not in the file: one so long is not written down${asked}`;
 }
 
 /** The entry that is shown; where the file does not hold it, the next one, else the last. */

@@ -178,7 +178,7 @@ test("a headless shell's profile tells nothing, and says so", async ({ folder })
   await mkdir(join(folder, 'Default/Local Storage'), { recursive: true });
   const { tabs, record } = await readProfile(folder, { netlog: join(folder, 'none.json') });
   expect(tabs).toEqual([]);
-  expect(record.sources).toHaveLength(5);
+  expect(record.sources).toHaveLength(6);
   for (const { modified, why } of record.sources)
     expect([modified, why]).toEqual([null, expect.stringMatching(/^there is none/)]);
   expect(record.sources[0]?.why).toContain('a headless shell writes none');

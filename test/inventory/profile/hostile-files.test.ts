@@ -1,6 +1,7 @@
 /** Torn, foreign and hostile session files. The sample is one that a real browser left. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { cleanWith } from '../../../src/inventory/profile/clean.js';
 import { dateOf } from '../../../src/inventory/profile/date-value.js';
@@ -187,6 +188,66 @@ test("a user's own pattern keeps values, titles and addresses of session files s
   expect(JSON.stringify(await readSessionTabs(profile))).toContain('half-slug');
   const told = JSON.stringify(await readProfile(profile, { redact: [/half-sl/i, /Form pa/] }));
   expect(told).not.toMatch(/half-slug|Form page/);
+});
+
+test('without a tab, what was wrong with the session file is said', async ({ folder }) => {
+  const why = async () => {
+    const { tabs, record } = await readProfile(folder);
+    expect(tabs).toEqual([]);
+    return record.sources[0]?.why;
+  };
+  await profileWith(folder, Buffer.alloc(0));
+  expect(await why()).toBe('it is empty');
+  await profileWith(folder, sample.subarray(0, 8));
+  expect(await why()).toBe('it tells of no tab');
+  await profileWith(folder, Buffer.from('rubbish, rubbish'));
+  expect(await why()).toBe('not a session file');
+  await rm(join(folder, 'Default/Sessions'), { recursive: true });
+  await writeFile(join(folder, 'Default/History'), '');
+  expect(await why()).toMatch(/^there is none: a headless shell writes none/);
+  await writeFile(join(folder, 'Default/Sessions'), '');
+  expect(await why()).toBe('its folder cannot be read: it is no folder');
+});
+
+test('an encrypted session file is named where no plain one told of a tab', async ({ folder }) => {
+  await profileWith(folder, sample.subarray(0, 8));
+  await mkdir(join(folder, 'Default/Sessions_Encrypted'));
+  await writeFile(join(folder, 'Default/Sessions_Encrypted', NAME), sample);
+  const encrypted = async () =>
+    (await readProfile(folder)).record.sources.find(({ file }) => file === `Sessions_Encrypted/${NAME}`);
+  expect((await encrypted())?.why).toBe('it is encrypted and was not read; no plain one told of a tab');
+  await profileWith(folder, sample);
+  expect(await encrypted()).toBeUndefined();
+});
+
+test('tabs say whether they were open at the end, closed before, or an earlier run’s', async ({ folder }) => {
+  const earlier = `Session_${BigInt(NAME.slice(8)) - 1n}`;
+  await profileWith(folder, sample);
+  await writeFile(join(folder, 'Default/Sessions', earlier), sample);
+  const { tabs } = await readProfile(folder);
+  const all = tabs.map(({ last, why }) => `${last}: ${/closed|earlier|dead/.exec(why ?? '')?.[0]}`);
+  expect(new Set(all)).toEqual(new Set(['open: dead', 'closed: closed', 'earlier: earlier']));
+  expect(tabs.filter(({ last }) => last === 'open')).toHaveLength(
+    tabs.filter(({ last }) => last === 'earlier').length,
+  );
+});
+
+test('a field that Login Data names as a password of the same site is secret, and none of it is told', async ({
+  folder,
+}) => {
+  await profileWith(folder, sample);
+  const [tab] = openTabs('/form');
+  const site = new URL(tab?.entries[0]?.url ?? '').origin;
+  const db = new Database(join(folder, 'Default/Login Data'));
+  db.exec(`CREATE TABLE logins (signon_realm, username_element, username_value, password_element, password_value);
+    CREATE TABLE stats (origin_domain, username_value)`);
+  const insert = db.prepare('INSERT INTO logins VALUES (?, ?, ?, ?, ?)');
+  insert.run('https://elsewhere.example/', 'slug', 'ada-elsewhere', 'slug', 'stored-password');
+  expect(JSON.stringify(await readProfile(folder)), 'another site’s').toContain('half-slug');
+  insert.run(`${site}/`, 'text', 'ada-known', 'slug', 'stored-password');
+  db.close();
+  const told = JSON.stringify(await readProfile(folder));
+  expect(told).not.toMatch(/half-slug|stored-password|ada-/);
 });
 
 test('what is no regular file is not read as a session file', async ({ folder }) => {
