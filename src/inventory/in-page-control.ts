@@ -45,10 +45,11 @@ export function readControl(element: HTMLElement, type: string, shadow: string[]
   const { scope } = reader;
   const state = stateOf(element, type, reader);
   const label = labelOf(element, type, reader);
+  const called = shown(label, reader);
   const box = boxOf(element, type);
   const name = element.getAttribute('name') ?? '';
   const secret = isSecretHere(element, type, state, [name, element.id, label], reader);
-  noteBoxes(element, { secret, label, box, state }, reader);
+  noteBoxes(element, { secret, named: called !== label, box, state }, reader);
   if (takesText(type)) notePiece(state.value, box, reader);
   const native = element as HTMLInputElement;
   const form = formOf(element, type);
@@ -60,7 +61,7 @@ export function readControl(element: HTMLElement, type: string, shadow: string[]
     type,
     name: shown(name, reader),
     id: shown(element.id, reader),
-    label: shown(label, reader),
+    label: called,
     ...state,
     disabled: scope.disabled.has(element) || says('disabled'),
     readonly: native.readOnly === true || says('readonly'),
@@ -81,11 +82,10 @@ export function readControl(element: HTMLElement, type: string, shadow: string[]
 /** Where a picture would show what is kept secret: in the field, in its label, in the chosen option's text. */
 export function noteBoxes(
   element: HTMLElement,
-  { secret, label, box, state }: { secret: boolean; label: string; box: Box | null; state: ControlState },
+  { secret, named, box, state }: { secret: boolean; named: boolean; box: Box | null; state: ControlState },
   reader: Reader,
 ): void {
   const chosen = element instanceof HTMLSelectElement ? Array.from(element.selectedOptions) : [];
-  const named = label !== '' && holdsSecret(label, reader.rules);
   const filled = (state.value ?? '') !== '' || chosen.length > 0;
   if (
     box !== null &&

@@ -69,21 +69,30 @@ export function blankOf(reader: Reader): HTMLInputElement {
 
 export function selectState(select: HTMLSelectElement): ControlState {
   const options = Array.from(select.options);
+  const { multiple } = select;
   const given = options.filter((option) => option.defaultSelected);
-  const first = options.find(
-    (option) => !option.disabled && !(option.parentElement as HTMLOptGroupElement | null)?.disabled,
-  );
-  const single = given.at(-1) ?? (select.size <= 1 ? first : undefined);
-  const usual = new Set(select.multiple ? given : single ? [single] : []);
+  const usual = new Set(multiple ? given : [given.at(-1) ?? firstChoice(select, options)]);
+  const selected = options.filter((option) => option.selected);
   return {
     value: select.value,
-    defaultValue: select.multiple ? null : (single?.value ?? ''),
+    defaultValue: multiple ? null : ([...usual][0]?.value ?? ''),
     dirty: options.some((option) => option.selected !== usual.has(option)),
     checked: null,
-    selected: options.filter((option) => option.selected).map((option) => option.value),
+    selected: selected.map((option) => option.value),
     files: null,
     partial: false,
   };
+}
+
+/** What a list without a given choice stands at, if it is one that drops down. */
+export function firstChoice(
+  { size }: HTMLSelectElement,
+  options: HTMLOptionElement[],
+): HTMLOptionElement | undefined {
+  if (size > 1) return undefined;
+  return options.find(
+    (option) => !option.disabled && !(option.parentElement as HTMLOptGroupElement | null)?.disabled,
+  );
 }
 
 /** A list that only its role makes one: its options are called by their text. */

@@ -78,7 +78,9 @@ export interface Reader
 export function readDocument(rules: Rules, limits: Limits, submits: string, there: number | null): string {
   const reader = newReader(rules, limits, submits);
   const light = all(document, '*').length;
-  reader.flat = light <= limits.nodes && light + marksIn(document, reader) === there;
+  const marked = marksIn(document, reader);
+  reader.flat = light <= limits.nodes && light + marked === there;
+  if (reader.flat) Object.assign(reader, { nodes: light, marks: light + marked });
   const get = (name: string) =>
     Object.getOwnPropertyDescriptor(Document.prototype, name)?.get?.call(document);
   walk(document, [], reader);
@@ -150,15 +152,13 @@ export function newReader(rules: Rules, limits: Limits, submits: string): Reader
 
 /** All elements below `root` in document order, and into every open shadow root. */
 export function walk(root: Document | ShadowRoot, shadow: string[], reader: Reader): void {
-  reader.marks += marksIn(root, reader);
+  if (!reader.flat) reader.marks += marksIn(root, reader);
   const scope = scopeOf(root, reader);
   const kinds =
     ':is(:enabled, :disabled):not(option, optgroup, fieldset), form, [contenteditable], [role], body, embed';
   const maybe = new Set(all(root, kinds));
   const acting = lookalikes(root, reader);
-  const every = all(root, '*');
-  if (reader.flat) reader.marks += reader.nodes = every.length;
-  for (const element of reader.flat ? inOrder(maybe, acting) : every) {
+  for (const element of reader.flat ? inOrder(maybe, acting) : all(root, '*')) {
     if (isOver(reader)) return;
     reader.scope = scope;
     if (maybe.has(element)) see(element, shadow, reader);
