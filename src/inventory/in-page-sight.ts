@@ -13,6 +13,7 @@ export function boxOf(element: HTMLElement, type: string): Box | null {
   if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return null;
   const { x, y, width, height } = element.getBoundingClientRect();
   if (width <= 1 || height <= 1) return null;
-  if (x + width <= 0 && x + width + scrollX <= 0 && getComputedStyle(element).direction === 'ltr') return null;
+  if (x + width <= 0 && x + width + scrollX <= 0 && getComputedStyle(element).direction === 'ltr')
+    return null;
   return [Math.floor(x), Math.floor(y), Math.ceil(width) + 1, Math.ceil(height) + 1];
 }
