@@ -16,9 +16,10 @@
  * f. is one word, and the form's action or page speaks of logging in or signing up;
  * g. is one word, and all the form's other texts say who logs in: by their name, a mail address, or a name that `Login
  *    Data` knows;
- * h. is the same word as in another field of nearly the same name: a password and its repetition.
+ * h. is the same word as in another field of nearly the same name: a password and its repetition;
+ * i. is one word of letters with digits or signs, and the field has no name, or one that a script made (`field7`, `:r3:`).
  *
- * f–h spare what is called by a word of ordinary forms (title, url, city), addresses, and what says who logs in.
+ * f–i spare what is called by a word of ordinary forms (title, url, city), addresses, and what says who logs in.
  * What no rule finds: a password of several words, or beside several texts of a form that speaks of none of this.
  */
 import { cardNumbers, luhn, westernDigits } from '../card.js';

@@ -1,4 +1,4 @@
-/** Secrets that only the rest of their form gives away: rules d–h of `clean.ts`, where all rules are listed. */
+/** Secrets that only the rest of their form gives away: rules d–i of `clean.ts`, where all rules are listed. */
 import { words } from '../redact.js';
 import { type Clean, isLine, isWord } from './clean.js';
 import { isCustom, type SavedControl, type SavedForm } from './form-state.js';
@@ -28,6 +28,7 @@ const EXPIRY =
 const ENDS = / (?:at|on|in) /;
 const LOGIN =
   /(?:^|[/._-])(?:log[-_]?(?:in|on)|sign[-_]?(?:in|up|on)|regist(?:er|ration)|registrier\w*|anmeld\w*|auth|oauth2?|authenticate|session|passw(?:or)?d|reset)(?:[/._-]|$)/i;
+const NAMELESS = /^ *(?:(?:\p{L}{1,2}|field|input|text|textbox|box|control|item|value|form|mui|\d+) *)*$/u;
 const REPEAT = / (?:confirm|confirmation|repeat|again|retype|reenter|verify|check|old|new|current|\d+) /g;
 
 /** Which of the form's controls are secret. `page`: the address of its frame. */
@@ -49,6 +50,7 @@ export function secretsOf(form: SavedForm, page: string, clean: Clean): Set<Save
   });
   if ([form.action ?? '', page].some(isLogin)) found.push(...mayBe);
   if (rest.length === 1 && controls.some(isUser)) found.push(...mayBe);
+  found.push(...mayBe.filter(isPasswordLike));
   return new Set([...found, ...repeatedIn(mayBe)]);
 }
 
@@ -74,6 +76,13 @@ function isOpaque(control: SavedControl): boolean {
   const value = textOf(control);
   if (!isLine(control.type) || !isWord(value) || ORDINARY.test(spoken(control.name))) return false;
   return !isMail(value) && !/^(?:https?:\/\/|www\.)/i.test(value);
+}
+
+/** A name that a script made says nothing; letters with digits or signs, as passwords are made, say more. */
+function isPasswordLike(control: SavedControl): boolean {
+  const value = textOf(control);
+  const nameless = NAMELESS.test(spoken(control.name));
+  return nameless && value.length >= 6 && /\p{L}/u.test(value) && /[^\p{L}\s._/-]/u.test(value);
 }
 
 function repeatedIn(controls: SavedControl[]): SavedControl[] {

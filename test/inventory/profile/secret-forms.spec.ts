@@ -82,6 +82,15 @@ const FORMS: Record<string, { action: string; fields: Field[] }> = {
       ['floor', 'readable floor 3'],
     ],
   },
+  '/nameless': {
+    action: '/a',
+    fields: [
+      ['', 'secret-nameless-1', 'password'],
+      [':r3:', 'secret-nameless-2', 'password'],
+      ['field_9', 'readable-words-only'],
+      ['', 'readable of two words 2'],
+    ],
+  },
   '/apart': {
     action: '/a',
     fields: [
@@ -153,8 +162,8 @@ test.afterAll(async () => {
 
 async function fill(browser: LeftoverBrowser, path: string, fields: Field[]) {
   const tab = await browser.open(`${site.url}${path}`);
-  for (const [name, text] of fields) {
-    await tab.evaluate(`document.querySelector('[name="${name}"]').focus()`);
+  for (const [i, [, text]] of fields.entries()) {
+    await tab.evaluate(`document.querySelectorAll('input, textarea')[${i}].focus()`);
     await tab.session.ask('Input.insertText', { text });
   }
   await tab.evaluate(`for (const one of document.querySelectorAll('[type=password]')) one.type = 'text'`);
@@ -203,6 +212,9 @@ test('a secret field is told with its length, and its neighbours can be read', (
   expect(shown('/mail')).toEqual({ f1: 'ada@example.com', f2: null });
   expect(shown('/news')).toEqual({ email: 'ada@example.com', city: 'readable-city' });
   expect(shown('/door')).toEqual({ a: null, b: null, c: 'two words' });
+  expect(controlsAt(left.tabs, '/nameless').map(({ value }) => value)).toEqual(
+    expect.arrayContaining([null, null, 'readable-words-only', 'readable of two words 2']),
+  );
   expect(shown('/twice')).toEqual({ f1: null, f2: null, f3: 'readable-three', f4: 'readable-four' });
   expect(shown('/holder')).toEqual({ cardholder: 'A Lovelace', n: null, memo: 'readable memo' });
   expect(shown('/expiry')).toEqual({ exp: null, n: null, floor: 'readable floor 3' });
