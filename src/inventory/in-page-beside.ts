@@ -17,7 +17,7 @@ export interface Piece {
 }
 
 /** Names that a person does not see: those that its scripts, tests and descriptions use. */
-export function hintedBy(): string[] {
+export function hintNames(): string[] {
   const scripts = [
     'formcontrolname',
     'ng-model',
@@ -31,8 +31,8 @@ export function hintedBy(): string[] {
 }
 
 export function hintsOf(element: HTMLElement, reader: Reader): string[] {
-  if (!reader.scope.hinted.has(element)) return [];
-  const hints = hintedBy()
+  if (!reader.scope.told.has(element)) return [];
+  const hints = hintNames()
     .slice(0, -1)
     .map((name) => element.getAttribute(name) ?? '');
   const scope = element.getRootNode() as Document | ShadowRoot;

@@ -54,7 +54,7 @@ export function readControl(element: HTMLElement, type: string, shadow: string[]
   const native = element as HTMLInputElement;
   const form = formOf(element, type);
   const judged = native.willValidate === true;
-  const says = (what: string) => scope.aria.has(element) && element.getAttribute(`aria-${what}`) === 'true';
+  const says = (what: string) => scope.told.has(element) && element.getAttribute(`aria-${what}`) === 'true';
   const control: Control = {
     form: formIndex(form, reader),
     tag: element.localName,
@@ -77,6 +77,11 @@ export function readControl(element: HTMLElement, type: string, shadow: string[]
     shadow,
   };
   return secret ? withoutValue(control) : withinLimits(control, reader);
+}
+
+export function isLabelledByAria(element: HTMLElement, { scope }: Reader): boolean {
+  const has = (name: string) => element.hasAttribute(name);
+  return scope.told.has(element) && (has('aria-label') || has('aria-labelledby'));
 }
 
 /** Where a picture would show what is kept secret: in the field, in its label, in the chosen option's text. */
@@ -115,7 +120,7 @@ export function isSecretHere(
   const values = value === defaultValue ? [short(value)] : [short(value), short(defaultValue)];
   // Where nothing is held, nothing has to be kept: most fields of most pages.
   const holds = takes && type !== 'hidden' && values.some((text) => text !== '');
-  const labelled = scope.labels.has(element) || scope.aria.has(element);
+  const labelled = scope.labels.has(element) || isLabelledByAria(element, reader);
   const hints = holds ? [...hintsOf(element, reader), labelled ? '' : textBeside(element)] : [];
   const dots = takes && value ? getComputedStyle(element).getPropertyValue('-webkit-text-security') : 'none';
   return isSecret(

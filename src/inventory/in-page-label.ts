@@ -23,7 +23,7 @@ export function labelsIn(root: Document | ShadowRoot, _: Reader): Map<Element, E
 export function labelOf(element: HTMLElement, type: string, reader: Reader): string {
   const seen = new Set<Element>([element]);
   const text = (from: Element) => tidy(textOf(from, seen, reader, true));
-  const given = reader.scope.aria.has(element) ? ariaName(element, type, reader) : '';
+  const given = reader.scope.told.has(element) ? ariaName(element, type, reader) : '';
   if (given !== '') return given;
   const labels = (reader.scope.labels.get(element) ?? []).filter((label) => !isHidden(label));
   const name =

@@ -56,7 +56,7 @@ export function namesSubmit(text: string, { submits, named }: Reader): boolean {
 /** The elements of this scope that act as a submit. Most of a page's texts are no leaf's, or too long to be looked at. */
 export function lookalikes(root: Document | ShadowRoot, reader: Reader): Set<Element> {
   const acts = `[role=button], [role=link], [onclick], [tabindex]:not([tabindex^="-"]), a[href="#"], a[href^="javascript:"], a:not([href])`;
-  const plain = ':is(div, span, p, li, b, strong, em, i):not(:has(*))';
+  const plain = 'div, span, p, li, b, strong, em, i';
   const inner = 'button, input, select, textarea, [contenteditable], [role=textbox]';
   const found = new Set<Element>();
   for (const element of all(
@@ -69,6 +69,8 @@ export function lookalikes(root: Document | ShadowRoot, reader: Reader): Set<Ele
     if (namesSubmit(labelOf(element, 'button', reader), reader)) found.add(element);
   }
   for (const leaf of all(root, plain)) {
+    // Asked here and not by `:has`, which takes twice as long.
+    if (leaf.firstElementChild !== null) continue;
     const text = (leaf.textContent ?? '').trim();
     if (text.length > 40 || !namesSubmit(text, reader)) continue;
     if (leaf.closest(`${inner}, a[href], label, option, summary, ${acts}`) !== null) continue;

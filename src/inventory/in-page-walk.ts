@@ -1,5 +1,5 @@
 /** The walk over a document or a shadow root, and what it gathers. Runs inside the page: rules in `in-page.ts`. */
-import { hidePieces, hintedBy, type Piece } from './in-page-beside.js';
+import { hidePieces, hintNames, type Piece } from './in-page-beside.js';
 import { kindOf, readControl } from './in-page-control.js';
 import { labelsIn } from './in-page-label.js';
 import { type Lean, lean } from './in-page-lean.js';
@@ -46,10 +46,8 @@ export interface Scope {
   disabled: Set<Element>;
   invalid: Set<Element>;
   edited: Set<Element>;
-  /** Those that any of the attributes asked for below is set on. */
-  aria: Set<Element>;
-  /** Those that have a name for scripts, tests or a description: `hintsOf`. */
-  hinted: Set<Element>;
+  /** Those that an attribute tells more of: `ariaNames`, `hintNames`. */
+  told: Set<Element>;
 }
 
 export interface Reader
@@ -138,8 +136,7 @@ export function newReader(rules: Rules, limits: Limits, submits: string): Reader
       disabled: new Set(),
       invalid: new Set(),
       edited: new Set(),
-      aria: new Set(),
-      hinted: new Set(),
+      told: new Set(),
     },
     named: new Map(),
     classed: new Map(),
@@ -201,18 +198,12 @@ export function scopeOf(root: Document | ShadowRoot, reader: Reader): Scope {
     disabled: new Set(all(root, ':disabled')),
     invalid: new Set(all(root, ':invalid')),
     edited: new Set(all(root, ':user-valid, :user-invalid')),
-    aria: new Set(
-      all(root, '[aria-label], [aria-labelledby], [aria-disabled], [aria-readonly], [aria-required]'),
-    ),
-    hinted: new Set(
-      all(
-        root,
-        hintedBy()
-          .map((name) => `[${name}]`)
-          .join(),
-      ),
-    ),
+    told: new Set(all(root, [...ariaNames(), ...hintNames()].map((name) => `[${name}]`).join())),
   };
+}
+
+export function ariaNames(): string[] {
+  return ['aria-label', 'aria-labelledby', 'aria-disabled', 'aria-readonly', 'aria-required'];
 }
 
 /** Texts and comments that hold `<`, found by the browser's own code. */
