@@ -61,9 +61,16 @@ export function draftLines({ draft }: ActionReport): Line[] {
   if (draft === null) return [];
   const typed = draft.fields.filter(isFilled);
   const names = typed.map(({ name, label, type }) => name || label || type).join(', ');
-  const where = draft.from === 'platform' ? 'on the platform' : 'in the leftover browser';
+  const where = {
+    platform: 'on the platform',
+    tab: 'in the leftover browser',
+    'session-file': "in the browser's files",
+  };
   const what = names === '' ? '' : ` (${names})`;
-  return wrap(`half-filled form ${where}: ${count(typed.length, 'field')}${what}, at ${draft.url}`, INDENT);
+  return wrap(
+    `half-filled form ${where[draft.from]}: ${count(typed.length, 'field')}${what}, at ${draft.url}`,
+    INDENT,
+  );
 }
 
 /** The states that occur, the gravest first: `1 duplicate, 2 verified`. */

@@ -53,8 +53,12 @@ export function deathText({ epoch, death, starts, left = [] }: Report): string {
 function leftoverLines({ browser, inventory }: Report): Line[] {
   const { tabs, files, repos } = inventory;
   const alive = browser.alive ? `alive at ${browser.endpoint ?? '?'}` : 'gone';
-  const lines: Line[] = wrap(`browser: ${alive}${tabs.length > 0 ? `, ${count(tabs.length, 'tab')}` : ''}`);
-  for (const tab of tabs.filter(({ status }) => status !== 'ok'))
+  const told = browser.alive ? ', ' : '; its files tell of ';
+  const lines: Line[] = wrap(
+    `browser: ${alive}${tabs.length > 0 ? `${told}${count(tabs.length, 'tab')}` : ''}`,
+  );
+  // Of a dead browser every tab is closed: what its files tell of them is in the report, and in `inventory --profile`.
+  for (const tab of tabs.filter(({ status }) => status !== 'ok' && (browser.alive || status !== 'closed')))
     lines.push(...wrap(`tab ${tab.status}: ${tab.url}${tab.why === null ? '' : ` (${tab.why})`}`));
   const changed = files.filter((file) => file.changed).length;
   if (files.length > 0) lines.push(`files: ${changed} changed of ${files.length}`);

@@ -2,6 +2,7 @@
 import type { Ledger } from '../ledger/ledger.js';
 import { Refusal } from '../refusal.js';
 import type { Death, Millis, Start } from '../words.js';
+import { profileOf } from './browser.js';
 import { assumeDeath, fence, proveDeath } from './death.js';
 import { newStart, notBegun } from './new-start.js';
 import { hostName, portOwner, startedAt, stop } from './proc.js';
@@ -77,11 +78,10 @@ async function unrecorded(query: StartQuery, newest: Start | undefined): Promise
   const found = assumeDeath(endpoint);
   if (!('death' in found) && query.fence !== true) throw alive(worker, found.alive);
   const death = 'death' in found ? found.death : await stopClients(worker, endpoint, found.alive);
-  const profile = query.profile ?? newest?.browser?.profile ?? null;
-  const browser =
-    endpoint === null && profile === null
-      ? null
-      : { endpoint: endpoint ?? '', process: owner, profile, netlog: null };
+  const named = query.profile ?? newest?.browser?.profile ?? null;
+  const known = { endpoint: endpoint ?? '', process: owner, profile: named, netlog: null };
+  // Written down while the browser lives: once it is dead, nothing else tells where its files are.
+  const browser = endpoint === null && named === null ? null : { ...known, profile: profileOf(known) };
   const made = newStart(worker, { startedAt: openedAt ?? Date.now(), browser, recorded: false });
   const begun = newest?.death === null ? newest : null;
   const start = begun ?? notBegun(made, ledger.url);

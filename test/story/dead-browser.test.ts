@@ -1,5 +1,6 @@
 /** Worker and browser are both dead: what the profile's files still hold is evidence, never proof of absence. */
 import { readSessionTabs } from '../../src/inventory/profile/profile.js';
+import { isAlive } from '../../src/worker/proc.js';
 import { reportOf } from '../support/cli.js';
 import { expect, test } from '../support/story.js';
 
@@ -45,4 +46,31 @@ test('a form that a dead browser had sent holds its action, although the platfor
   const { states, actions } = reportOf(ran);
   expect(states).toEqual({ acme: 'unverified · tab-submitted · HOLD' });
   expect(actions[0]?.evidence.map(({ source }) => source)).toContain('profile');
+});
+
+test('a browser that was only named once, and died later, is found again by its files', async ({ story }) => {
+  story.plan(['bolt']);
+  const run = story.run(['half:bolt', 'say:stuck', 'hang'], ['--ledger', 'elsewhere.db']);
+  await run.shows('stuck');
+  const { browser, process: worker } = story.newestStart('elsewhere.db');
+  for (const pid of [run.child.pid, worker?.pid]) process.kill(pid ?? 0, 'SIGKILL');
+  await run.ended;
+  story.plan(['bolt'], { worker: 'w2' }, 'anon.json');
+  const first = ['--worker', 'w2', '--plan', 'anon.json', '--cdp', browser?.endpoint ?? '', '--wait', '0s'];
+  expect(reportOf(await story.reconcile(...first, '--json')).states).toEqual({
+    bolt: 'unverified · settling · HOLD',
+  });
+  const typed = async () =>
+    (await readSessionTabs(browser?.profile ?? '')).flatMap(({ frames }) =>
+      frames.flatMap(({ controls }) => controls),
+    );
+  await expect.poll(typed, { timeout: 20_000 }).toContainEqual(expect.objectContaining({ value: 'bolt' }));
+  process.kill(browser?.process?.pid ?? 0, 'SIGKILL');
+  await expect.poll(() => browser?.process && isAlive(browser.process)).toBe(false);
+
+  const ran = await story.reconcile('--worker', 'w2', '--json');
+  const { actions, inventory, browser: left } = reportOf(ran);
+  expect(left.alive).toBe(false);
+  expect(inventory.tabs.map(({ last }) => last)).toContain('open');
+  expect(actions[0]?.draft).toMatchObject({ from: 'session-file', targetId: null });
 });
