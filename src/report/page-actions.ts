@@ -4,6 +4,7 @@ import { type Html, html, link, sentence, time } from './html.js';
 import type { ActionReport, EvidenceReport } from './report.js';
 import { CERTAIN, ON_RETRY, reasonSentence, witness } from './sentences.js';
 import { heldBy, isFilled } from './text-action.js';
+import { unnamed } from './unsent.js';
 
 const TONES: Record<State, 'good' | 'calm' | 'open' | 'bad'> = {
   planned: 'calm',
@@ -75,5 +76,5 @@ function field(draftField: DraftField): Html {
   const { name, label, type, value, redacted, partial } = draftField;
   const what = redacted ? html`<em class="faint">kept secret</em>` : html`${value}`;
   const shownValue = html`${isFilled(draftField) ? what : html`<em class="faint">empty</em>`}${partial && ' …'}`;
-  return html`<tr><th scope="row">${label || name || type}</th><td>${shownValue}</td></tr>`;
+  return html`<tr><th scope="row">${label || name || unnamed(type)}</th><td>${shownValue}</td></tr>`;
 }

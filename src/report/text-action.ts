@@ -3,6 +3,7 @@ import type { DraftField, GateAnswer, State } from '../words.js';
 import { type Colour, count, type Line, moment, type Span, wrap } from './lines.js';
 import type { ActionReport, ActionStatus } from './report.js';
 import { ON_RETRY, reasonSentence } from './sentences.js';
+import { unnamed } from './unsent.js';
 
 const STATE_COLOURS: Record<State, Colour> = {
   planned: 'dim',
@@ -60,7 +61,7 @@ export function isFilled({ value, redacted, length }: DraftField): boolean {
 export function draftLines({ draft }: ActionReport): Line[] {
   if (draft === null) return [];
   const typed = draft.fields.filter(isFilled);
-  const names = typed.map(({ name, label, type }) => name || label || type).join(', ');
+  const names = typed.map(({ name, label, type }) => name || label || unnamed(type)).join(', ');
   const where = {
     platform: 'on the platform',
     tab: 'in the leftover browser',

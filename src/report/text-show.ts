@@ -3,6 +3,7 @@ import { columns, count, type Line, moment, wrap } from './lines.js';
 import type { ShowReport } from './report.js';
 import { reasonSentence, witness } from './sentences.js';
 import { actionLines, actionRow, isFilled } from './text-action.js';
+import { unnamed } from './unsent.js';
 
 export function showText(action: ShowReport): Line[] {
   const { key, kind, platform, account, identity, worker } = action;
@@ -25,7 +26,7 @@ export function showText(action: ShowReport): Line[] {
 function draftText({ draft }: ShowReport): Line[] {
   if (draft === null) return [];
   const rows = draft.fields.map((field) => [
-    `  ${field.name || field.label || field.type}`,
+    `  ${field.name || field.label || unnamed(field.type)}`,
     field.redacted && isFilled(field) ? '(kept secret)' : `${field.value ?? ''}${field.partial ? ' …' : ''}`,
   ]);
   return ['', { text: 'draft', colour: 'bold' }, `  ${draft.url}`, ...columns(rows).flat()];

@@ -61,7 +61,11 @@ function isMissing({ required, dirty, redacted, value, checked, selected, files,
 
 /** By what a person sees first; a script's name for it where there is no label. */
 export function nameOf({ name, label, id, type, tag }: Control): string {
-  return shorten(label || name || id || type || tag, LONGEST_NAME);
+  return shorten(label || name || id || unnamed(type || tag), LONGEST_NAME);
+}
+
+export function unnamed(type: string): string {
+  return `(no name, ${type})`;
 }
 
 function buttonText(button: Control): string {
