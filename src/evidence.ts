@@ -37,7 +37,7 @@ export function browserEvidence(fact: Omit<BrowserFact, 'kind'>): NewEvidence {
     ? fact.quiet
       ? 'the leftover browser is alive; nothing is in flight in its tabs'
       : `the leftover browser is alive and may still send: ${fact.why ?? 'something is in flight'}`
-    : `no browser is left: ${fact.why ?? 'it is dead'}`;
+    : `no browser is left${fact.quiet ? ':' : ', but'} ${fact.why ?? 'it is dead'}`;
   return { source: 'tab', at: fact.at, says: 'unknown', summary, fact: { kind: 'browser', ...fact } };
 }
 

@@ -1,4 +1,6 @@
 /** Everything a dead worker leaves, read in one go: browser, files, git repos, logs. Touches nothing. */
+import { resolve } from 'node:path';
+import { Cdp } from './inventory/cdp.js';
 import { inventoryProfile } from './inventory/dead.js';
 import { inventoryFiles } from './inventory/files.js';
 import { inventoryRepos } from './inventory/git.js';
@@ -10,6 +12,7 @@ import type { Pictures } from './inventory/screenshot.js';
 import { Refusal } from './refusal.js';
 import type { Action, BrowserRef, Fact, Progress, Start } from './words.js';
 import { browserAlive, profileOf } from './worker/browser.js';
+import { pushUnderWay } from './worker/git-at-work.js';
 import { whatIsInFlight } from './worker/in-flight.js';
 import { clientsOf } from './worker/ports.js';
 import { profileUser } from './worker/profile-lock.js';
@@ -34,6 +37,23 @@ export interface LeftoverOptions {
   progress?: Progress;
 }
 
+/**
+ * What the user named is a browser that speaks CDP, or the profile of one that does not run. Asked before anything is
+ * written down or stopped: a mistyped port must not cost a stranger's processes.
+ */
+export async function proveBrowser(cdp: string | null, profile: string | null): Promise<void> {
+  if (cdp !== null) (await Cdp.connect(cdp)).close();
+  else if (profile !== null) refuseRunning(profile);
+}
+
+/** Its files say less than the browser itself, and must not be taken for what is left of a dead one. */
+export function refuseRunning(profile: string): void {
+  const user = profileUser(profile);
+  if (user === null) return;
+  const hint = `the browser with pid ${user} is using it: give --cdp with the port in its DevToolsActivePort`;
+  throw new Refusal('profile', { on: profile, hint });
+}
+
 export async function takeLeftover(start: Start, options: LeftoverOptions): Promise<Leftover> {
   const place = { cwd: start.cwd, since: start.startedAt, progress: options.progress };
   const [seen, files, repos, log] = await Promise.all([
@@ -45,7 +65,9 @@ export async function takeLeftover(start: Start, options: LeftoverOptions): Prom
   const inventory = { ...seen.inventory, files, repos, log };
   const secrets = knownSecrets(options.actions);
   const { pictures } = seen;
-  return { ...withoutSecrets({ inventory, browser: seen.browser }, secrets), pictures };
+  const pushing = pushUnderWay(repos.map(({ path }) => resolve(start.cwd, path)));
+  const browser = pushing === null ? seen.browser : { ...seen.browser, quiet: false, why: pushing };
+  return { ...withoutSecrets({ inventory, browser }, secrets), pictures };
 }
 
 interface SeenBrowser extends Pick<Leftover, 'browser' | 'pictures'> {

@@ -24,6 +24,8 @@ export async function look(
   const { askPlatforms } = await import('./probe/ask-platforms.js');
   const wanted = asked.map((chain) => ({ action: chain.action, since: windowStart(chain), hints }));
   const readings = await askPlatforms(wanted, { progress, signal });
+  // An answer that nobody waited for says nothing about the platform.
+  for (const [key, { blind }] of readings) if (signal?.aborted && blind !== null) readings.delete(key);
   for (const [key, reading] of readings) await ledger.append(key, [readingEvidence(reading)]);
   return readings;
 }

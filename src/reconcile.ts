@@ -1,7 +1,7 @@
 /** The story: what a dead worker really did, found out and written down before anyone does it again. */
 import type { Plan } from './declare/plan.js';
 import type { Ledger } from './ledger/ledger.js';
-import { type Leftover, type LeftoverOptions, takeLeftover } from './leftover.js';
+import { type Leftover, type LeftoverOptions, proveBrowser, takeLeftover } from './leftover.js';
 import { writeDownLeftover, writeDownSubmits } from './leftover-evidence.js';
 import { known, look, settle } from './look.js';
 import { buildReport } from './report/main-report.js';
@@ -32,8 +32,8 @@ export interface ReconcileOptions {
 }
 
 export async function reconcile(options: ReconcileOptions): Promise<Report> {
-  const { ledger, worker, plan, progress } = options;
-  if (plan != null) await ledger.declare(worker, plan.actions, { revise: false });
+  const { ledger, worker, cdp, profile, progress } = options;
+  await proveBrowser(cdp ?? null, profile ?? null);
 
   progress?.(`proving that ${worker} is dead`);
   const dead = await deadStart(options);

@@ -113,6 +113,32 @@ test.describe('with a credential', () => {
     });
   }
 
+  const TROUBLED = [
+    { errors: [{ message: 'timed out' }] },
+    { error: 'busy' },
+    { partial: true },
+    { incomplete_results: true },
+  ];
+  for (const trouble of TROUBLED) {
+    test(`an answer with ${JSON.stringify(trouble)} is no empty one, and never the whole`, async ({
+      platform,
+    }) => {
+      let items: unknown[] = [];
+      platform.answer = (_, response) => sendJson(response, { items, ...trouble });
+      expect(wordOf(await read(platform, {}, env))).toBe('blind:unexpected');
+      items = [ours];
+      const reading = await read(
+        platform,
+        { url: `${platform.origin}/n?page={page}`, paging: { by: 'page' } },
+        env,
+      );
+      expect([wordOf(reading), reading.complete]).toEqual(['1 there', false]);
+      platform.answer = (_, response) =>
+        sendJson(response, { items: [], errors: [], error: null, partial: false });
+      expect(wordOf(await read(platform, {}, env))).toBe('empty');
+    });
+  }
+
   test('a control at its own address makes "no such thing" an answer', async ({ platform }) => {
     let me: unknown = { login: 'me' };
     platform.answer = (_, response, url) =>

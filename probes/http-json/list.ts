@@ -141,6 +141,10 @@ class Reader {
     const items = pick(json.body, options.items);
     if (items === null || typeof items !== 'object') return blindFor('shape');
     const single = !Array.isArray(items);
+    if (!single && complains(json.body)) {
+      if (items.length === 0) return blindFor('unexpected');
+      this.#gap ??= 'the answer tells of errors, or that it is only a part';
+    }
     return { ...base, body: json.body, items: single ? [items] : items, single, missing: false };
   }
 
@@ -214,4 +218,13 @@ function keyOf(value: unknown, { id, url }: Options['fields'], from: string): st
   if (typeof ownUrl === 'string' && URL.canParse(ownUrl, from))
     return `url:${addressKey(new URL(ownUrl, from).href)}`;
   return `value:${JSON.stringify(value)}`;
+}
+
+/** Many APIs answer 200 and an empty list when they could not look: what they say beside it tells. */
+function complains(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+  const { errors, error, partial, incomplete_results } = body as Record<string, unknown>;
+  const says = (what: unknown) =>
+    typeof what === 'object' && what !== null ? Object.keys(what).length > 0 : Boolean(what);
+  return says(errors) || says(error) || partial === true || incomplete_results === true;
 }

@@ -1,17 +1,31 @@
 /** `--report out.html`: screenshots are kept beside the ledger, the page carries copies of them. */
 import { constants } from 'node:fs';
-import { access, chmod, lstat, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { access, lstat, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { PictureFolder } from '../inventory/picture-folder.js';
-import { Refusal } from '../refusal.js';
+import { EXIT, Refusal } from '../refusal.js';
+import { exitOf } from '../report/exit.js';
+import type { Outcome } from '../report/outcome.js';
 import type { Report } from '../report/report.js';
 import { type Context, ledgerUrl } from './context.js';
 
 export interface Page {
   /** Folder for the screenshots. */
   screenshots: string;
-  /** Writes the page and returns where it is. */
+  /** Writes the page and returns where it is; throws a Refusal. */
   write(report: Report): Promise<string>;
+}
+
+/** The answer is worth more than its page: where that cannot be written, a line says so, and the answer stands. */
+export async function withPage(context: Context, page: Page | null, data: Report): Promise<Outcome> {
+  const exit = exitOf(data);
+  try {
+    return { kind: 'report', data, page: (await page?.write(data)) ?? null, exit };
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    context.output.notice(`reconcile: ${cause.message}`);
+    return { kind: 'report', data, page: null, exit: exit === EXIT.ok ? cause.exit : exit };
+  }
 }
 
 /** null where no page is wanted. Says at once, before any work, that the page could not be written. */
@@ -30,8 +44,15 @@ export async function pageFor(
     write: async (report) => {
       const { renderReport } = await import('../report/page.js');
       const html = await renderReport(report, { screenshots: (shot) => dataUri(shot, screenshots) });
-      await writeFile(path, html, { mode: 0o600 }).catch((cause) => refuse(path, cause));
-      await chmod(path, 0o600).catch(() => {});
+      // Whole or not at all: half a page would be read as all that there is.
+      const draft = `${path}.${process.pid}.part`;
+      try {
+        await writeFile(draft, html, { mode: 0o600 });
+        await rename(draft, path);
+      } catch (cause) {
+        await rm(draft, { force: true }).catch(() => {});
+        refuse(path, cause);
+      }
       return path;
     },
   };

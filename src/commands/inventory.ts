@@ -65,17 +65,11 @@ async function readLive(options: InventoryOptions): Promise<BrowserInventory> {
 }
 
 async function readDead(folder: string, options: ProfileOptions): Promise<BrowserInventory> {
-  const [{ inventoryProfile }, { profileUser }] = await Promise.all([
+  const [{ inventoryProfile }, { refuseRunning }] = await Promise.all([
     import('../inventory/dead.js'),
-    import('../worker/profile-lock.js'),
+    import('../leftover.js'),
   ]);
-  const user = profileUser(folder);
-  // Its files say less than the browser itself, and must not be taken for what is left of a dead one.
-  if (user !== null)
-    throw new Refusal('profile', {
-      on: folder,
-      hint: `the browser with pid ${user} is using it: give --cdp with the port in its DevToolsActivePort`,
-    });
+  refuseRunning(folder);
   return inventoryProfile(folder, options);
 }
 

@@ -2,10 +2,9 @@
 import { resolve } from 'node:path';
 import type { ReconcileOptions } from '../reconcile.js';
 import { Refusal } from '../refusal.js';
-import { exitOf } from '../report/exit.js';
 import type { Outcome } from '../report/outcome.js';
 import { type Context, required, withLedger } from './context.js';
-import { pageFor } from './html-report.js';
+import { pageFor, withPage } from './html-report.js';
 import { interruptible } from './interruptible.js';
 import { duration, since } from './values.js';
 
@@ -40,7 +39,7 @@ export async function main(context: Context, words: string[], flags: MainFlags):
       return reconcile({ ...wishes, ledger, worker, plan, screenshots, progress, signal });
     }),
   );
-  return { kind: 'report', data, page: (await page?.write(data)) ?? null, exit: exitOf(data) };
+  return withPage(context, page, data);
 }
 
 async function planOf(file: string, worker: string | undefined) {

@@ -1,10 +1,9 @@
 /** `reconcile run … -- command`: a browser that outlives its worker, and the main job when the worker ends. */
 import { Refusal } from '../refusal.js';
-import { exitOf } from '../report/exit.js';
 import type { Outcome } from '../report/outcome.js';
 import type { RunOptions } from '../worker/run.js';
 import { type Context, required, withLedger } from './context.js';
-import { pageFor } from './html-report.js';
+import { pageFor, withPage } from './html-report.js';
 import { interruptible } from './interruptible.js';
 import { duration, wholeNumber } from './values.js';
 
@@ -42,7 +41,7 @@ export async function runWorker(context: Context, command: string[], flags: RunF
       }),
     () => output.notice(stopping(plan.worker)),
   );
-  return { kind: 'report', data, page: (await page?.write(data)) ?? null, exit: exitOf(data) };
+  return withPage(context, page, data);
 }
 
 /** True at any time of a run: before the worker, while it runs, and while its traces are read. */

@@ -72,7 +72,9 @@ function lastPossibleWrite(
 ): Millis | null {
   const busy = browser.findLastIndex(({ quiet }) => !quiet);
   const quiet = browser.slice(busy + 1).find(({ at }) => death !== null && at >= death);
-  const dead = browser.at(-1)?.alive === false ? browser.at(-1) : undefined;
+  const last = browser.at(-1);
+  // Without a browser something else of the worker may still be under way.
+  const dead = last?.alive === false && last.quiet ? last : undefined;
   const settled = quiet ?? dead;
   if (death === null || settled === undefined) return null;
   const answers = requests.map(({ answer, failed }) => answer?.at ?? failed?.at ?? 0);

@@ -11,7 +11,7 @@ import type { Rules } from './redact.js';
 const WORLD = 'reconcile';
 
 export const LIMITS: Limits = {
-  controls: 2_000,
+  controls: 10_000,
   valueLength: 64 * 1024,
   textLength: 1024 * 1024,
   nodes: 200_000,

@@ -58,6 +58,15 @@ export function textBeside(element: HTMLElement): string {
   return '';
 }
 
+/** What stands at the head of its column. */
+export function columnOf(element: HTMLElement): string {
+  const cell = element.closest('td');
+  const head = cell?.closest('table')?.rows[0]?.cells[cell.cellIndex];
+  if (head === undefined || head === cell || holdsField(head)) return '';
+  const text = tidy(head.textContent ?? '');
+  return text.length <= 40 ? text : '';
+}
+
 /** Where another field follows, the text between them is that one's. */
 export function textBehind(field: Element): string | null {
   for (let next = field.nextElementSibling; next !== null; next = next.nextElementSibling)

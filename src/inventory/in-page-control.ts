@@ -1,13 +1,13 @@
 /** Which elements are controls, and one of them as the contract lists it. Runs inside the page: rules in `in-page.ts`. */
 
-import { hintsOf, isClassed, notePiece, textBeside } from './in-page-beside.js';
+import { columnOf, hintsOf, isClassed, notePiece, textBeside } from './in-page-beside.js';
 import { labelOf } from './in-page-label.js';
 import { boxOf } from './in-page-sight.js';
 import { namesSubmit } from './in-page-submit.js';
 import { type ControlState, stateOf } from './in-page-value.js';
 import { type Box, formIndex, type Reader, shown } from './in-page-walk.js';
 import type { Control } from './inventory.js';
-import { holdsSecret, isSecret } from './redact.js';
+import { holdsSecret, isSecret, words } from './redact.js';
 
 /** The type under which an element is listed; null for what is no control. */
 export function kindOf(element: Element): string | null {
@@ -113,6 +113,8 @@ export function isSecretHere(
   const { limits, rules, scope } = reader;
   const inner = type === 'custom' ? innerField(element) : null;
   if (inner?.type === 'password') return true;
+  if (['submit', 'button'].includes(type) && (value ?? '').length > 8)
+    if (new RegExp(rules.hidden).test(words(names[0] ?? ''))) return true;
   const takes = takesText(type);
   // One box for each digit of a code.
   if (takes && element.getAttribute('maxlength') === '1' && /^\w$/.test(value ?? '')) return true;
@@ -121,7 +123,9 @@ export function isSecretHere(
   // Where nothing is held, nothing has to be kept: most fields of most pages.
   const holds = takes && type !== 'hidden' && values.some((text) => text !== '');
   const labelled = scope.labels.has(element) || isLabelledByAria(element, reader);
-  const hints = holds ? [...hintsOf(element, reader), labelled ? '' : textBeside(element)] : [];
+  const hints = holds
+    ? [...hintsOf(element, reader), ...(labelled ? [] : [textBeside(element), columnOf(element)])]
+    : [];
   const dots = takes && value ? getComputedStyle(element).getPropertyValue('-webkit-text-security') : 'none';
   return isSecret(
     {

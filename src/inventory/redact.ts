@@ -8,7 +8,7 @@
  * 3. it takes text, and its name, id, label, placeholder, title, test id, description or class speaks of one of these
  *    or of a key (PHRASES, many languages), or is called so at its end (ENDINGS: "GitHub token", not "token symbol");
  *    where nothing labels it, so does a short text beside it;
- * 4. it is hidden, and its name looks like a token (HIDDEN);
+ * 4. it is hidden, or a button with a long value, and its name looks like a token (HIDDEN);
  * 5. its value, or its default, holds a card number (`card.ts`), also over neighbouring fields, or a known shape of a
  *    secret (SHAPES), or it is the box of one digit of a code;
  * 6. a pattern of the user's (`--redact`) matches its name, id, label, placeholder or value.
@@ -74,6 +74,7 @@ const SHAPES = [
   'gh[pousr]_\\w{20,}|github_pat_\\w{20,}|glpat-[\\w-]{20,}|npm_\\w{30,}',
   'xox[abeprs]-[\\w-]{10,}|sk_(?:live|test)_\\w{10,}|sk-[\\w-]{20,}|AKIA[0-9A-Z]{16}|AIza[\\w-]{30,}',
   '-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]*',
+  '[?&#;][\\w.-]{0,40}(?:token|secret|passw(?:or)?d|signature|api_?key|session_?id|jwt|assertion)=[^&#\\s]{4,}',
   '(?<=\\w://)[^/\\s:@]{1,200}:[^/\\s@]{1,200}(?=@)',
 ];
 
@@ -204,7 +205,12 @@ const beside = listed(BESIDE);
 /** The same address without its secrets. Never throws, whatever it is given. */
 export function redactUrl(url: string): string {
   const bare = url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#@]*(?:@[^/?#@]*)*@/i, `$1${MARK}@`);
-  const named = bare.replace(
+  // A link that works once: `/reset/3f9a8b…`.
+  const once = bare.replace(
+    /(\/(?:(?:password-?)?reset(?:-?password)?|verify(?:-?email)?|confirm|activate|magic(?:-?link)?|token|unlock|invit(?:e|ation)s?)\/)(?=[^/?#]*\d)[\w.~-]{16,}/gi,
+    `$1${MARK}`,
+  );
+  const named = once.replace(
     /([?&#;])([^=&#;?]{1,200})=([^&#]*)/g,
     (all, lead: string, name: string, value: string) =>
       value !== '' && (secretName(name) || isCard(value)) ? `${lead}${name}=${MARK}` : all,

@@ -74,7 +74,9 @@ async function read(request: TabRequest): Promise<TabReading> {
     url: address(url),
     title: shortTitle(title),
     status: pending ? 'navigating' : own.status,
-    why: pending ? `a navigation to ${address(url)} is pending` : (own.why ?? silentFrames(unsettled)),
+    why: pending
+      ? `a navigation to ${address(url)} is pending`
+      : (own.why ?? silentFrames(unsettled) ?? partOf(all)),
     loading: pending || unsettled > 0 || isLoading(own, all),
     history: own.history,
     responseStatus: main.past?.responseStatus ?? null,
@@ -207,6 +209,11 @@ function isPending(url: string, main: FrameReading): boolean {
 
 function silentFrames(count: number): string | null {
   return count === 0 ? null : `${count} of its frames did not answer, or changed while they were read`;
+}
+
+/** Of what did answer, but was too much: what was typed may stand in the rest. */
+function partOf(all: FrameReading[]): string | null {
+  return all.find(({ page }) => page !== null && page.cut !== null)?.page?.cut ?? null;
 }
 
 function unreadMain(info: TargetInfo, why: string | null): FrameReading {

@@ -13,7 +13,7 @@ import {
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { configure } from './connect.js';
-import { asRefusal } from './failure.js';
+import { asRefusal, storeRefusal } from './failure.js';
 import { migrate } from './migrate.js';
 
 /**
@@ -56,8 +56,11 @@ function fill(path: string): void {
     db.pragma('page_size = 2048');
     configure(db);
     migrate(db);
+    // Closing would do this too, but says nothing where the disk is full, and what is in the log would be lost.
+    const [moved] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    if (moved?.busy !== 0) throw storeRefusal('ledger-full', path);
   } finally {
-    db.close(); // the only connection: its log goes into the file and is removed
+    db.close(); // the only connection: its log is removed
   }
 }
 

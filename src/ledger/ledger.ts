@@ -50,6 +50,12 @@ export interface Ledger {
    */
   declare(worker: string, actions: Action[], options: { revise: boolean }): Promise<Declared[]>;
 
+  /**
+   * The start of a worker that nobody recorded (contract §5): its actions, the start, and an attempt at each of them
+   * that is `planned`, so that no other ever finds them unclaimed. The newest start is taken where it has no death, or
+   * where nothing is left to attempt. `openedAt` null: without a lower end.
+   */
+  adopt(start: NewStart, actions: Action[], openedAt: number | null): Promise<Start>;
   /** Record the next start of a worker: epoch = newest + 1. Refused (`worker-alive`) while the newest has no death. */
   begin(start: NewStart): Promise<Start>;
   amend(author: Author, patch: StartPatch): Promise<void>;

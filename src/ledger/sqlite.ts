@@ -56,6 +56,19 @@ export class SqliteLedger implements Ledger {
     return this.#turns.write(() => this.#declarations.declare(worker, actions, revise));
   }
 
+  adopt(start: NewStart, actions: Action[], openedAt: number | null): Promise<Start> {
+    return this.#turns.write(() => {
+      const { worker } = start;
+      this.#declarations.declare(worker, actions, false);
+      const planned = this.#actions.list({ worker, state: 'planned' });
+      const newest = this.#starts.ofWorker(worker).at(-1);
+      const taken = newest !== undefined && (newest.death === null || planned.length === 0);
+      const adopted = taken ? newest : this.#starts.begin(start);
+      for (const row of planned) this.#claims.take(row.key, adopted, basisOf(row), openedAt);
+      return adopted;
+    });
+  }
+
   begin(start: NewStart): Promise<Start> {
     return this.#turns.write(() => this.#starts.begin(start));
   }

@@ -1,6 +1,7 @@
 /** The document of the main job (contract §7). */
 
 import { withPictures } from '../inventory/leftover.js';
+import { redactUrl } from '../inventory/redact.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Leftover } from '../leftover.js';
 import { known } from '../look.js';
@@ -20,7 +21,7 @@ export async function buildReport(
     epoch,
     death: death === null ? null : deathReport(death),
     browser: {
-      endpoint: start.browser?.endpoint ?? null,
+      endpoint: start.browser === null ? null : redactUrl(start.browser.endpoint),
       alive: browser.alive,
       wire: { covered: false, gaps: ['no wire was in force'] },
     },

@@ -25,7 +25,9 @@ function rank(tab: Tab): number {
 }
 
 /** What stops it from being read or from being at rest; null where nothing does. */
-export function standingOf({ status, why, dialog, loading }: Tab): string | null {
+export function standingOf({ status, why, dialog, loading, last, url }: Tab): string | null {
+  // Of a profile's tabs the heading above them says it for all.
+  if (last !== undefined && last !== 'closed' && url !== '') return null;
   if (status !== 'ok') {
     const by = dialog === null ? '' : `, ${dialog} dialog open`;
     return `${status}${by}: ${why ?? TABS[status]}`;

@@ -50,7 +50,10 @@ export function heldBy({ state, gate, evidence }: ActionReport): string | null {
 
 export function heldLines(action: ActionReport): Line[] {
   const why = heldBy(action);
-  return why === null ? [] : wrap(`held by the last look: ${why}`, INDENT);
+  if (why !== null) return wrap(`held by the last look: ${why}`, INDENT);
+  if (action.reason !== 'incomplete') return [];
+  const last = action.evidence.findLast(({ source }) => source === 'probe')?.summary;
+  return last === undefined ? [] : wrap(last, INDENT);
 }
 
 /** Of a secret only its length is known, and not always: then it counts as filled. */

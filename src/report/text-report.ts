@@ -4,6 +4,7 @@ import type { Report } from './report.js';
 import { PROOFS } from './sentences.js';
 import { actionLines, actionRow, draftLines, heldLines, summaryText } from './text-action.js';
 import { rowsWith } from './text-status.js';
+import { cut } from './unsent.js';
 
 export function reportText(report: Report, page: string | null): Line[] {
   return [
@@ -58,8 +59,12 @@ function leftoverLines({ browser, inventory }: Report): Line[] {
     `browser: ${alive}${tabs.length > 0 ? `${told}${count(tabs.length, 'tab')}` : ''}`,
   );
   // Of a dead browser every tab is closed: what its files tell of them is in the report, and in `inventory --profile`.
-  for (const tab of tabs.filter(({ status }) => status !== 'ok' && (browser.alive || status !== 'closed')))
-    lines.push(...wrap(`tab ${tab.status}: ${tab.url}${tab.why === null ? '' : ` (${tab.why})`}`));
+  for (const { status, url, why } of tabs.filter((tab) => browser.alive && (tab.status !== 'ok' || tab.why)))
+    lines.push(
+      ...wrap(
+        `tab ${status === 'ok' ? 'partly read' : status}: ${cut(url, 200)}${why === null ? '' : ` (${why})`}`,
+      ),
+    );
   const changed = files.filter((file) => file.changed).length;
   if (files.length > 0) lines.push(`files: ${changed} changed of ${files.length}`);
   for (const repo of repos) lines.push(...wrap(repoText(repo)));

@@ -72,7 +72,9 @@ export function profileOf(ref: BrowserRef): string | null {
   const mark = '--user-data-dir=';
   const word = ref.process && proc.commandLine(ref.process.pid).find((word) => word.startsWith(mark));
   const folder = word ? word.slice(mark.length) : '';
-  return isAbsolute(folder) ? folder : null;
+  if (folder === '' || isAbsolute(folder)) return folder || null;
+  const cwd = ref.process && proc.workingFolder(ref.process.pid);
+  return cwd === null ? null : join(cwd, folder);
 }
 
 /** Ends a browser that we started, and no other: politely, so that its profile is written, then by its pid. */

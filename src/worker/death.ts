@@ -4,6 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { redactUrl } from '../inventory/redact.js';
 import { Refusal } from '../refusal.js';
 import type { Death, DeathProof, Start } from '../words.js';
 import * as proc from './proc.js';
@@ -58,8 +59,9 @@ export function assumeDeath(endpoint: string | null): Proof {
   const assumed: Proof = { death: { ...NOTHING_KNOWN, proof: 'assumed', at: Date.now() } };
   if (!endpoint) return assumed;
   const at = whereIs(endpoint);
+  const shown = redactUrl(endpoint);
   if (!at) {
-    const why = `who is connected to ${endpoint} cannot be seen; name the browser by its IP address`;
+    const why = `who is connected to ${shown} cannot be seen; name the browser by its IP address`;
     return { alive: { pids: [], why } };
   }
   const look = () => proc.portUse(at.port, at.ip);
@@ -70,11 +72,10 @@ export function assumeDeath(endpoint: string | null): Proof {
     return {
       alive: {
         pids: use.clients,
-        why: howMany(use.clients, `is connected to ${endpoint}`, `are connected to ${endpoint}`),
+        why: howMany(use.clients, `is connected to ${shown}`, `are connected to ${shown}`),
       },
     };
-  if (use.unseen > 0)
-    return { alive: { pids: [], why: `another user's process is connected to ${endpoint}` } };
+  if (use.unseen > 0) return { alive: { pids: [], why: `another user's process is connected to ${shown}` } };
   return assumed;
 }
 

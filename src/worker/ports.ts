@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { ProcessRef } from '../words.js';
-import { PROVABLE, pids, refOf, treeOf } from './processes.js';
+import { isReconcile, PROVABLE, pids, refOf, treeOf } from './processes.js';
 
 const ESTABLISHED = '01';
 /** Established, or about to be. */
@@ -25,7 +25,7 @@ interface Socket {
 }
 
 export interface PortUse {
-  /** Local processes connected to it, its owner's own and this one left out. */
+  /** Local processes connected to it, its owner's own, this one and other `reconcile`s left out. */
   clients: number[];
   /** Connections whose process this user may not see. */
   unseen: number;
@@ -66,7 +66,9 @@ export function portUse(port: number, ip: string | null): PortUse {
     .map((s) => s.inode);
   const held = holders(new Set(inodes));
   const known = new Set(held.map((holder) => holder.inode));
-  const clients = new Set(held.map((holder) => holder.pid).filter((pid) => !ours.has(pid)));
+  const clients = new Set(
+    held.map((holder) => holder.pid).filter((pid) => !ours.has(pid) && !isReconcile(pid)),
+  );
   return { clients: [...clients], unseen: inodes.filter((inode) => !known.has(inode)).length };
 }
 

@@ -5,13 +5,17 @@
  * Rules: a pid alone is never a process (pid + start time is); a zombie is dead; a stopped process is alive;
  * what cannot be read is passed over in silence, because processes come and go while we read.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Millis, ProcessRef } from '../words.js';
 
 /** Only Linux can prove that a whole session is gone. */
 export const PROVABLE = process.platform === 'linux';
+
+const CLI = fileURLToPath(new URL('../cli.js', import.meta.url));
 
 /** What Linux shows to programs, whatever the kernel's own clock is. */
 const TICKS_PER_SECOND = 100;
@@ -144,6 +148,25 @@ export function ancestorsOf(pid: number): number[] {
 /** The words a process was started with; empty where they cannot be read. */
 export function commandLine(pid: number): string[] {
   return read(`/proc/${pid}/cmdline`)?.toString().split('\0').filter(Boolean) ?? [];
+}
+
+/** null: gone, or another user's. */
+export function workingFolder(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
+}
+
+/** Another `reconcile`: it looks at browsers and never acts in one. A worker's command is never one itself. */
+export function isReconcile(pid: number): boolean {
+  const [, script = ''] = commandLine(pid);
+  try {
+    return script !== '' && realpathSync(resolve(workingFolder(pid) ?? '/', script)) === CLI;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,22 +1,25 @@
 /** Which start of a worker the main job is about, and the proof that it is dead. Writes nothing but fence and death. */
+import type { Plan } from '../declare/plan.js';
+import { redactUrl } from '../inventory/redact.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { Refusal } from '../refusal.js';
-import type { Death, Millis, Start } from '../words.js';
-import { profileOf } from './browser.js';
+import type { BrowserRef, Death, Millis, Start } from '../words.js';
+import { browserAlive, profileOf } from './browser.js';
 import { assumeDeath, fence, proveDeath } from './death.js';
-import { newStart, notBegun } from './new-start.js';
+import { newStart } from './new-start.js';
 import { hostName, portOwner, startedAt, stop } from './proc.js';
 
 export interface StartQuery {
   ledger: Ledger;
   worker: string;
+  plan?: Plan | null;
   cdp?: string | null;
   profile?: string | null;
   since?: Millis | null;
   fence?: boolean;
 }
 
-/** A start with its proof of death; `enter` writes both down, and opens the attempts of a start nobody recorded. */
+/** A start with its proof of death; `enter` writes the death down. */
 export interface DeadStart {
   start: Start;
   death: Death;
@@ -26,20 +29,9 @@ export interface DeadStart {
 export async function deadStart(query: StartQuery): Promise<DeadStart> {
   const { ledger, worker } = query;
   const newest = (await ledger.starts(worker)).at(-1);
-  const planned = await ledger.list({ worker, state: 'planned' });
-  if (newest !== undefined && (newest.recorded || planned.length === 0)) return recorded(query, newest);
-  const browserIsNamed = (query.cdp ?? query.profile ?? newest?.browser ?? null) !== null;
-  if (browserIsNamed) return unrecorded(query, newest);
-  throw new Refusal('unknown-worker', {
-    on: worker,
-    hint: 'no start of it is recorded; name its browser with --cdp or --profile and its plan with --plan',
-  });
-}
-
-async function recorded(query: StartQuery, start: Start): Promise<DeadStart> {
-  const { ledger } = query;
-  const author = { worker: start.worker, epoch: start.epoch };
+  const start = newest?.recorded ? await declared(query, newest) : await adopted(query, newest);
   const death = start.death ?? (await provedDead(query, start));
+  const author = { worker: start.worker, epoch: start.epoch };
   return {
     start: withOverrides(start, query),
     death,
@@ -47,14 +39,54 @@ async function recorded(query: StartQuery, start: Start): Promise<DeadStart> {
   };
 }
 
-async function provedDead({ ledger, fence: mayStop }: StartQuery, start: Start): Promise<Death> {
-  const found = start.recorded ? proveDeath(start) : assumeDeath(start.browser?.endpoint ?? null);
+async function declared({ ledger, worker, plan }: StartQuery, start: Start): Promise<Start> {
+  if (plan != null) await ledger.declare(worker, plan.actions, { revise: false });
+  return start;
+}
+
+/**
+ * No earlier set-up (contract §5): one attempt for each planned action, opened when worker or browser started. It is
+ * written down before anything else is done: whoever asks from here on does not find the actions unclaimed, also where
+ * the worker proves to be alive or this process is killed.
+ */
+async function adopted(query: StartQuery, newest: Start | undefined): Promise<Start> {
+  const { ledger, worker, plan } = query;
+  const known = query.cdp ?? query.profile ?? newest?.browser ?? null;
+  if (known === null)
+    throw new Refusal('unknown-worker', {
+      on: worker,
+      hint: `no start of it is recorded; name its browser with --cdp or --profile${plan == null ? ' and its plan with --plan' : ''}`,
+    });
+  const browser = namedBrowser(query, newest);
+  const openedAt = query.since ?? (browser?.process == null ? null : startedAt(browser.process));
+  const made = newStart(worker, { startedAt: openedAt ?? Date.now(), browser, recorded: false });
+  return ledger.adopt(made, plan?.actions ?? [], openedAt);
+}
+
+function namedBrowser({ cdp, profile }: StartQuery, newest: Start | undefined): BrowserRef {
+  const endpoint = cdp ?? newest?.browser?.endpoint ?? '';
+  const process = endpoint === '' ? null : portOwner(portOf(endpoint));
+  const named = { endpoint, process, profile: profile ?? newest?.browser?.profile ?? null, netlog: null };
+  // Its profile is found while the browser lives: once it is dead, nothing else tells where its files are. An address
+  // with a secret in it is not kept: it has to be given again.
+  return { ...named, profile: profileOf(named), endpoint: redactUrl(endpoint) };
+}
+
+async function provedDead(query: StartQuery, start: Start): Promise<Death> {
+  const { ledger, fence: mayStop } = query;
+  const endpoint = query.cdp ?? livingEndpoint(start.browser);
+  const found = start.recorded ? proveDeath(start) : assumeDeath(endpoint);
   if ('death' in found) return found.death;
   if (mayStop !== true) throw alive(start.worker, found.alive);
   // Fenced first: what it does between here and its end can no longer be written down as its own.
   await ledger.fence({ worker: start.worker, epoch: start.epoch });
   if (start.recorded) return isElsewhere(start) ? lostMachine() : fence(start);
-  return stopClients(start.worker, start.browser?.endpoint ?? null, found.alive);
+  return stopClients(start.worker, endpoint, found.alive);
+}
+
+/** A dead browser's port may be somebody else's by now, and whoever is connected to that is no worker of ours. */
+function livingEndpoint(browser: BrowserRef | null): string | null {
+  return browser !== null && browser.endpoint !== '' && browserAlive(browser) ? browser.endpoint : null;
 }
 
 /** A lost machine proves nothing; --fence is a person's word for it, and the evidence says so (`assumed`). */
@@ -67,39 +99,6 @@ function lostMachine(): Death {
     stdoutBytes: null,
     stderrBytes: null,
   };
-}
-
-/** No earlier set-up (contract §5): one attempt for each planned action, opened when worker or browser started. */
-async function unrecorded(query: StartQuery, newest: Start | undefined): Promise<DeadStart> {
-  const { ledger, worker } = query;
-  const endpoint = query.cdp ?? newest?.browser?.endpoint ?? null;
-  const owner = endpoint === null ? null : portOwner(portOf(endpoint));
-  const openedAt = query.since ?? (owner === null ? null : startedAt(owner));
-  const found = assumeDeath(endpoint);
-  if (!('death' in found) && query.fence !== true) throw alive(worker, found.alive);
-  const death = 'death' in found ? found.death : await stopClients(worker, endpoint, found.alive);
-  const named = query.profile ?? newest?.browser?.profile ?? null;
-  const known = { endpoint: endpoint ?? '', process: owner, profile: named, netlog: null };
-  // Written down while the browser lives: once it is dead, nothing else tells where its files are.
-  const browser = endpoint === null && named === null ? null : { ...known, profile: profileOf(known) };
-  const made = newStart(worker, { startedAt: openedAt ?? Date.now(), browser, recorded: false });
-  const begun = newest?.death === null ? newest : null;
-  const start = begun ?? notBegun(made, ledger.url);
-  return {
-    start,
-    death,
-    enter: async () => enter(ledger, begun ?? (await ledger.begin(made)), openedAt, death),
-  };
-}
-
-/** Interrupted at any point, the next run finds the start without a death and goes on from there. */
-async function enter(ledger: Ledger, start: Start, openedAt: Millis | null, death: Death): Promise<Start> {
-  const author = { worker: start.worker, epoch: start.epoch };
-  for (const { action } of await ledger.list({ worker: start.worker, state: 'planned' })) {
-    const found = await ledger.chain(action.key);
-    if (found !== undefined) await ledger.claim(action.key, author, found.basis, openedAt);
-  }
-  return ledger.bury(author, death);
 }
 
 async function stopClients(worker: string, endpoint: string | null, found: Alive): Promise<Death> {

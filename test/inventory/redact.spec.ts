@@ -107,6 +107,10 @@ test('URLs lose their passwords and secret values, and keep what says what was d
   expect(redactUrl('https://a.example/cb?code=1&apiKey=2&X-Amz-Signature=3&sort_key=name')).toBe(
     'https://a.example/cb?code=***&apiKey=***&X-Amz-Signature=***&sort_key=name',
   );
+  expect(redactUrl('https://a.example/reset/3f9a8b2c4d5e6f708192a3b4c5d6e7f8?x=1')).toBe(
+    'https://a.example/reset/***?x=1',
+  );
+  expect(redactUrl('https://a.example/confirm/acme-directory-listing')).toContain('acme-directory-listing');
   expect(redactUrl('https://a.example/@user?q=a@b')).toBe('https://a.example/@user?q=a@b');
 });
 
@@ -164,6 +168,15 @@ const TOLD_BESIDE: [string, string][] = [
     '<table><tr><td>Password:</td><td><div><input value="hunter2zz"></div></td></tr></table>',
   ],
   ['a block before it', '<div>Contraseña</div><div><input value="hunter2zz"></div>'],
+  [
+    'the head of its column',
+    '<table><tr><th>User</th><th>PIN</th></tr><tr><td>Ada</td><td><input value="hunter2zz"></td></tr></table>',
+  ],
+  [
+    'an address in it',
+    '<label>Back to <input value="https://x.example/cb?access_token=hunter2zz#id_token=hunter2zz"></label>',
+  ],
+  ['the name of a button', '<button type="button" name="token" value="hunter2zz">Go</button>'],
   ['text behind it', '<div><input value="hunter2zz"><span>Passwort</span></div>'],
   [
     'its description',
