@@ -324,6 +324,10 @@ const NOT_ABSENT: [string, Chain][] = [
     chain([...dead, reading(17), reading(22, { ageMs: 5000 })]),
   ],
   ['nobody has looked at the leftover', chain([death(5), ...quiet])],
+  [
+    'something is under way although no browser is left',
+    chain([death(5), browser(6, { alive: false, quiet: false }), ...quiet]),
+  ],
   ['something is in flight in the leftover', chain([...dead, browser(7, { quiet: false }), ...quiet])],
   [
     'an answered request may have worked',

@@ -29,6 +29,29 @@ export function startTests(make: MakeLedger): void {
     await ledger.close();
   });
 
+  test('a start that nobody recorded is adopted with its actions and an attempt at each, or not at all', async ({
+    folder,
+  }) => {
+    const ledger = await make(folder);
+    const made = newStart('w', { recorded: false });
+    const states = async () => (await ledger.list({ worker: 'w' })).map(({ state }) => state);
+    const twins = [action('a'), action('a', { id: 'b' })];
+    await expect(ledger.adopt(made, twins, null)).rejects.toMatchObject({ code: 'plan-conflict' });
+    expect([await ledger.starts('w'), await states()]).toEqual([[], []]);
+
+    const start = await ledger.adopt(made, [action('a')], 500);
+    expect([start.epoch, await states()]).toEqual([1, ['claimed']]);
+    expect((await ledger.chain(keyOf('a')))?.chain.attempts).toMatchObject([{ epoch: 1, openedAt: 500 }]);
+    // What is alive is taken again, and so is what is dead where nothing is left to attempt.
+    expect((await ledger.adopt(made, [action('a'), action('b')], null)).epoch).toBe(1);
+    expect(await states()).toEqual(['claimed', 'claimed']);
+    await ledger.bury(start, death());
+    expect((await ledger.adopt(made, [], null)).epoch).toBe(1);
+    expect((await ledger.adopt(made, [action('c')], null)).epoch).toBe(2);
+    expect(await states()).toEqual(['claimed', 'claimed', 'claimed']);
+    await ledger.close();
+  });
+
   test('amending a start changes what is named and nothing else', async ({ folder }) => {
     const ledger = await make(folder);
     const start = await ledger.begin(newStart());

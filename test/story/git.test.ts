@@ -161,3 +161,22 @@ test('without a clone that knows the branch, its push is not begun', async ({ st
   const ran = await run([COMMIT, PUSH, TAG, PUSH_TAG]).ended;
   expect(statesOf(ran)['git-push']).toBe('planned · no-attempt · HOLD');
 });
+
+test('a push that outlives its worker is waited for, and never called absent', async ({ story }) => {
+  const { run } = await ground(story);
+  const hook = join(story.folder, 'work/.git/hooks/pre-push');
+  await writeFile(hook, '#!/bin/sh\nsleep 8\n');
+  await chmod(hook, 0o755);
+  // In a session of its own and without our environment: nothing but its work tells whose it is.
+  const away = 'setsid env -i PATH="$PATH" git push -q origin main & sleep 1; echo pushing';
+  await killAfter(story, run([COMMIT, away, HANG]), 'pushing');
+  const first = await story.reconcile('--worker', 'launch-1', '--wait', '0s', '--json');
+  expect(statesOf(first)['git-push']).toBe('unverified · settling · HOLD');
+  expect(
+    reportOf(first)
+      .actions[0]?.evidence.map(({ summary }) => summary)
+      .join('\n'),
+  ).toMatch(/a git push \(pid \d+\) is still at work in /);
+  const ran = await story.reconcile('--worker', 'launch-1', '--json');
+  expect(statesOf(ran)['git-push']).toBe('verified · one · SKIP');
+});
