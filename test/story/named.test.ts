@@ -1,7 +1,7 @@
 /** A main job for which nothing was set up before: all that it knows is what the user names. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -103,6 +103,29 @@ test('a secret in the browser’s address is neither shown nor kept', async ({ s
     readFileSync(join(story.folder, file), 'latin1'),
   );
   expect([ran.stdout, ran.stderr, ...kept].join()).not.toContain(secret);
+});
+
+test('a page that cannot be written costs a line, not the answer', async ({ story }) => {
+  const { endpoint } = await leave(story, ['submit:acme']);
+  const words = [
+    '--worker',
+    'w2',
+    '--plan',
+    'anon.json',
+    '--cdp',
+    endpoint,
+    '--report',
+    'out.html',
+    '--json',
+  ];
+  const one = start(story.folder, words);
+  await one.shows('reading tabs');
+  mkdirSync(join(story.folder, 'out.html'));
+  const ran = await one.ended;
+  expect(reportOf(ran).states.acme).toBe('verified · one · SKIP');
+  expect(ran.stderr).toContain('out.html): it cannot be written: EISDIR');
+  expect(ran.exit).toBe(2);
+  expect(readdirSync(story.folder).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
 test('a profile that was named from the browser’s own folder is found', async ({ folder }) => {
