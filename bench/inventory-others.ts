@@ -2,7 +2,8 @@
 import { chromium, type Frame } from 'playwright';
 import { WebSocket } from 'ws';
 
-const CONTROLS = 'input, textarea, select, button, [contenteditable]';
+const CONTROLS =
+  'input, textarea, select, button, [contenteditable], [role=checkbox], [role=switch], [role=radio], [role=slider], [role=textbox], [role=combobox], [role=listbox]';
 
 /** Runs in the page, for all: every fact that the inventory lists of a control, by the shortest way to it. */
 function readAll(elements: Element[]) {
@@ -13,7 +14,7 @@ function readAll(elements: Element[]) {
     const options = [...((element as unknown as HTMLSelectElement).options ?? [])];
     const { width, height } = control.getBoundingClientRect();
     found.push({
-      form: control.form === null ? null : forms.indexOf(control.form),
+      form: control.form == null ? null : forms.indexOf(control.form),
       tag: control.localName,
       type: control.type,
       name: control.name,
@@ -43,7 +44,34 @@ function readAll(elements: Element[]) {
   return JSON.stringify(found);
 }
 
-const READ_PAGE = `(${readAll})([...document.querySelectorAll('${CONTROLS}')])`;
+/** Runs in the page: the controls, those in open shadow roots, and what acts as a submit without being one. */
+function findAll(controls: string) {
+  const names = /^(submit|send|publish|post|save|pay|order|buy|confirm|create|sign up)\b/i;
+  const found: Element[] = [];
+  const look = (root: Document | ShadowRoot) => {
+    found.push(...root.querySelectorAll(controls));
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) look(element.shadowRoot);
+      if (element.childElementCount > 0 || element.matches(controls)) continue;
+      const text = element.textContent ?? '';
+      if (text.length <= 40 && names.test(text) && getComputedStyle(element).cursor === 'pointer')
+        found.push(element);
+    }
+  };
+  look(document);
+  return found;
+}
+
+/** Runs in the page: what it still tells of its own requests. */
+function readPast() {
+  const entries = [
+    ...performance.getEntriesByType('navigation'),
+    ...performance.getEntriesByType('resource'),
+  ];
+  return entries.map((entry) => entry.toJSON());
+}
+
+const READ_PAGE = `(${readPast})(), (${readAll})((${findAll})(${JSON.stringify(CONTROLS)}))`;
 
 interface FrameTree {
   frame: { id: string };
@@ -120,7 +148,7 @@ function flatten(tree: FrameTree): string[] {
   return [tree.frame.id, ...(tree.childFrames ?? []).flatMap(flatten)];
 }
 
-/** One tab after the other. Locators see into open shadow roots, as the inventory does; a bare `evaluate` does not. */
+/** One tab after the other: the same reading as the floor's by `evaluate`, or what people write, controls by locator. */
 export async function readWithPlaywright(endpoint: string, by: 'locators' | 'evaluate'): Promise<number> {
   const browser = await chromium.connectOverCDP(endpoint);
   let count = 0;

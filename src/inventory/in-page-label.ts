@@ -25,16 +25,20 @@ export function labelOf(element: HTMLElement, type: string, reader: Reader): str
   const text = (from: Element) => tidy(textOf(from, seen, reader, true));
   const given = reader.scope.told.has(element) ? ariaName(element, type, reader) : '';
   if (given !== '') return given;
-  const labels = (reader.scope.labels.get(element) ?? []).filter((label) => !isHidden(label));
-  const name =
-    tidy(labels.map((label) => textOf(label, seen, reader, true) + starOf(label, element)).join(' ')) ||
-    captionOf(element, type, text);
+  const name = tidy(labelTexts(element, seen, reader)) || captionOf(element, type, text);
   if (name !== '') return name;
   for (const attribute of ['title', 'placeholder', 'aria-placeholder']) {
     const value = element.getAttribute(attribute);
     if (value !== null && value.trim() !== '') return tidy(value);
   }
   return '';
+}
+
+export function labelTexts(element: HTMLElement, seen: Set<Element>, reader: Reader): string {
+  let texts = '';
+  for (const label of reader.scope.labels.get(element) ?? [])
+    if (!isHidden(label)) texts += `${textOf(label, seen, reader, true)}${starOf(label, element)} `;
+  return texts;
 }
 
 export function ariaName(element: HTMLElement, type: string, reader: Reader): string {
