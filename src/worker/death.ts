@@ -13,13 +13,14 @@ export type Proof = { death: Death } | { alive: { pids: number[]; why: string } 
 
 /** How long `fence` goes on stopping processes that keep appearing. */
 const FENCE_MS = 10_000;
+const MOST_LOOKS = 20;
 
 export function proveDeath(start: Start): Proof {
   if (start.death) return { death: start.death };
   const away = elsewhere(start);
   if (away !== null) return { alive: { pids: [], why: away } };
   if (rebooted(start)) return { death: death(start, 'session-gone') };
-  const pids = twice(() => processesOf(start));
+  const pids = fully(() => processesOf(start));
   if (pids.length > 0) return { alive: { pids, why: howMany(pids, 'of it runs', 'of it run') } };
   if (mayStillSpawn(start)) {
     const pids = start.supervisor ? [start.supervisor.pid] : [];
@@ -42,6 +43,8 @@ export async function fence(start: Start): Promise<Death> {
     if (mayStillSpawn(start) && start.supervisor) targets.push(start.supervisor.pid);
     refuseOwnLine(start, targets);
     leaderKilled ||= start.process !== null && targets.includes(start.process.pid);
+    // The kernel ends a whole group in one step, which one that forks and ends all the time cannot outrun.
+    for (const group of proc.groupsOf(targets, start.session, start.process)) proc.signal(-group, 'SIGKILL');
     // Stopped first: a process that cannot run cannot fork away while its siblings are being ended.
     for (const pid of targets) proc.signal(pid, 'SIGSTOP');
     await proc.stop(targets, { graceMs: 0, waitMs: 2_000 });
@@ -92,12 +95,20 @@ function mayStillSpawn(start: Start): boolean {
   return proc.isAlive(start.supervisor);
 }
 
-/** A process in the middle of an exec has no environment to read, so nobody is nobody only at a second look. */
-function twice(look: () => number[]): number[] {
-  const first = look();
-  if (first.length > 0) return first;
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
-  return look();
+/**
+ * Nobody is nobody only after several looks: a process in the middle of an exec has no environment to read, and one
+ * that forks and ends all the time is gone before its turn comes. Two looks are enough while no process of this machine
+ * comes or goes.
+ */
+function fully(look: () => number[]): number[] {
+  for (let looks = 1; ; looks++) {
+    const before = proc.pids().join();
+    const found = look();
+    if (found.length > 0) return found;
+    const still = proc.pids().join() === before;
+    if (looks === MOST_LOOKS || (looks > 1 && still)) return [];
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  }
 }
 
 function elsewhere(start: Start): string | null {

@@ -24,6 +24,7 @@ interface Stat {
   pid: number;
   state: string;
   parent: number;
+  group: number;
   session: number;
   threads: number;
   startTicks: number;
@@ -39,6 +40,7 @@ function statOf(pid: number): Stat | null {
     pid,
     state: fields[0] ?? '?',
     parent: field(4),
+    group: field(5),
     session: field(6),
     threads: field(20),
     startTicks: field(22),
@@ -102,11 +104,32 @@ export function bootId(): string {
 export function sessionMembers(session: number, notBefore: ProcessRef | null): number[] {
   if (!PROVABLE) return answers(-session) ? [session] : [];
   const since = notBefore?.startTicks ?? 0;
-  const leader = statOf(session);
-  if (leader && notBefore?.startTicks != null && leader.startTicks !== since) return [];
+  if (isLater(session, notBefore)) return [];
   return living().flatMap((stat) =>
     stat.session === session && stat.startTicks >= since && stat.pid !== process.pid ? [stat.pid] : [],
   );
+}
+
+/** Another session has this number by now. */
+function isLater(session: number, leader: ProcessRef | null): boolean {
+  const now = statOf(session);
+  return now !== null && leader?.startTicks != null && now.startTicks !== leader.startTicks;
+}
+
+/** Process groups of which every living member is one of these, or of their session; never this process's own. */
+export function groupsOf(targets: number[], led: number | null, by: ProcessRef | null): number[] {
+  const session = led !== null && isLater(led, by) ? null : led;
+  const stats = living();
+  const own = statOf(process.pid)?.group;
+  const foreign = new Set(
+    stats
+      .filter(({ pid, session: of }) => !targets.includes(pid) && of !== session)
+      .map(({ group }) => group),
+  );
+  // By now one that forks and ends all the time has another pid, but still its session.
+  const ours = stats.filter(({ pid, session: of }) => targets.includes(pid) || of === session);
+  const groups = ours.map(({ group }) => group);
+  return [...new Set(groups)].filter((group) => group > 1 && group !== own && !foreign.has(group));
 }
 
 /**
@@ -200,11 +223,15 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
+/** Read from the newest pid down: one that forks and ends all the time is gone before a look from below comes to it. */
 function living(): Stat[] {
-  return pids().flatMap((pid) => {
-    const stat = statOf(pid);
-    return stat && lives(stat) ? [stat] : [];
-  });
+  const found = pids()
+    .sort((a, b) => b - a)
+    .flatMap((pid) => {
+      const stat = statOf(pid);
+      return stat && lives(stat) ? [stat] : [];
+    });
+  return found.reverse();
 }
 
 /** A process (or, negative, a group) that can be signalled, or that another user owns. */
