@@ -16,9 +16,9 @@ export interface Piece {
   box: Box | null;
 }
 
-/** Names that a person does not see: those that its scripts, tests and descriptions use. */
+/** Attributes by which its scripts and tests call it, and what it says when a mouse rests on it. */
 export function hintNames(): string[] {
-  const scripts = [
+  return [
     'formcontrolname',
     'ng-model',
     'v-model',
@@ -26,15 +26,14 @@ export function hintNames(): string[] {
     'data-test',
     'data-cy',
     'data-qa',
+    'title',
   ];
-  return [...scripts, 'title', 'aria-describedby'];
 }
 
+/** Names that a person need not see: those, and its description. */
 export function hintsOf(element: HTMLElement, reader: Reader): string[] {
   if (!reader.scope.told.has(element)) return [];
-  const hints = hintNames()
-    .slice(0, -1)
-    .map((name) => element.getAttribute(name) ?? '');
+  const hints = hintNames().map((name) => element.getAttribute(name) ?? '');
   const scope = element.getRootNode() as Document | ShadowRoot;
   for (const id of (element.getAttribute('aria-describedby') ?? '').split(/\s+/).slice(0, 5)) {
     if (id === '') continue;

@@ -113,8 +113,9 @@ export function isSecretHere(
   const { limits, rules, scope } = reader;
   const inner = type === 'custom' ? innerField(element) : null;
   if (inner?.type === 'password') return true;
-  if (['submit', 'button'].includes(type) && (value ?? '').length > 8)
-    if (new RegExp(rules.hidden).test(words(names[0] ?? ''))) return true;
+  // A script may keep a token in what a button would send.
+  const keeps = ['submit', 'button'].includes(type) && (value ?? '').length > 8;
+  if (keeps && new RegExp(rules.hidden).test(words(names[0] ?? ''))) return true;
   const takes = takesText(type);
   // One box for each digit of a code.
   if (takes && element.getAttribute('maxlength') === '1' && /^\w$/.test(value ?? '')) return true;

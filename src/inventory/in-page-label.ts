@@ -7,7 +7,8 @@
  * inside it by what they hold. Of the text that a
  * style sheet draws only a required field's star is taken: to ask for the rest costs more than it tells.
  */
-import { all, type Reader } from './in-page-walk.js';
+import { all } from './in-page-scope.js';
+import type { Reader } from './in-page-walk.js';
 import { isSecret } from './redact.js';
 
 /** The browser walks the whole tree for each `control.labels`; asking the labels for their controls it does not. */

@@ -26,8 +26,8 @@ export function usualControl() {
     partial: false,
     redacted: false,
     edited: null,
-    from: 'page',
-    shadow: [],
+    from: 'page' as const,
+    shadow: [] as string[],
   } satisfies Partial<Control>;
 }
 

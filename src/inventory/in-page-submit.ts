@@ -12,8 +12,10 @@
  */
 
 import { labelOf, textOf, tidy } from './in-page-label.js';
+import { usualControl } from './in-page-lean.js';
+import { all } from './in-page-scope.js';
 import { boxOf } from './in-page-sight.js';
-import { all, formIndex, type Reader, shown } from './in-page-walk.js';
+import { formIndex, type Reader, shown } from './in-page-walk.js';
 import type { Control } from './inventory.js';
 import { words } from './redact.js';
 
@@ -94,31 +96,20 @@ export function outermost(leaf: Element, text: string): Element | null {
 
 export function readLookalike(element: HTMLElement, shadow: string[], reader: Reader): Control {
   const given = labelOf(element, 'button', reader) || tidy(textOf(element, new Set(), reader, true));
+  const label = shown(given, reader);
   const box = boxOf(element, 'button');
-  if (box !== null && shown(given, reader) !== given) reader.secretBoxes.push(box);
+  if (box !== null && label !== given) reader.secretBoxes.push(box);
   return {
+    ...usualControl(),
     form: formIndex(element.closest('form'), reader),
     tag: element.localName,
     type: 'button',
-    name: element.getAttribute('name') ?? '',
-    id: element.id,
-    label: shown(given, reader),
-    value: null,
-    defaultValue: null,
-    dirty: false,
-    checked: null,
-    selected: null,
-    files: null,
+    name: shown(element.getAttribute('name') ?? '', reader),
+    id: shown(element.id, reader),
+    label,
     disabled: element.getAttribute('aria-disabled') === 'true',
-    readonly: false,
-    required: false,
-    valid: null,
     visible: box !== null,
     submits: true,
-    partial: false,
-    redacted: false,
-    edited: null,
-    from: 'page',
     shadow,
   };
 }

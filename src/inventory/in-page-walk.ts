@@ -1,8 +1,8 @@
 /** The walk over a document or a shadow root, and what it gathers. Runs inside the page: rules in `in-page.ts`. */
-import { hidePieces, hintNames, type Piece } from './in-page-beside.js';
+import { hidePieces, type Piece } from './in-page-beside.js';
 import { kindOf, readControl } from './in-page-control.js';
-import { labelsIn } from './in-page-label.js';
 import { type Lean, lean } from './in-page-lean.js';
+import { all, type Scope, scopeOf } from './in-page-scope.js';
 import { lookalikes, readLookalike } from './in-page-submit.js';
 import type { Control, Form } from './inventory.js';
 import { holdsSecret, type Rules } from './redact.js';
@@ -38,16 +38,6 @@ export interface PageReading {
   viewport: { width: number; height: number; scale: number };
   /** What was left out, and why. */
   cut: string | null;
-}
-
-/** What the browser itself says of a whole document or shadow root: asked once, not for every control. */
-export interface Scope {
-  labels: Map<Element, Element[]>;
-  disabled: Set<Element>;
-  invalid: Set<Element>;
-  edited: Set<Element>;
-  /** Those that an attribute tells more of: `ariaNames`, `hintNames`. */
-  told: Set<Element>;
 }
 
 export interface Reader
@@ -131,13 +121,7 @@ export function newReader(rules: Rules, limits: Limits, submits: string): Reader
     secretBoxes: [],
     cut: null,
     until: performance.now() + limits.ms,
-    scope: {
-      labels: new Map(),
-      disabled: new Set(),
-      invalid: new Set(),
-      edited: new Set(),
-      told: new Set(),
-    },
+    scope: { labels: new Map(), disabled: new Set(), invalid: new Set(), edited: new Set(), told: new Set() },
     named: new Map(),
     classed: new Map(),
     blank: null,
@@ -183,27 +167,6 @@ export function isOver(reader: Reader): boolean {
     stop(reader, `reading stopped after ${limits.ms} ms`);
   if (!flat && nodes >= limits.nodes) stop(reader, `only the first ${limits.nodes} nodes were read`);
   return reader.cut !== null;
-}
-
-export function all(root: Document | ShadowRoot, selector: string): NodeListOf<Element> {
-  return (root instanceof Document ? Document : DocumentFragment).prototype.querySelectorAll.call(
-    root,
-    selector,
-  );
-}
-
-export function scopeOf(root: Document | ShadowRoot, reader: Reader): Scope {
-  return {
-    labels: labelsIn(root, reader),
-    disabled: new Set(all(root, ':disabled')),
-    invalid: new Set(all(root, ':invalid')),
-    edited: new Set(all(root, ':user-valid, :user-invalid')),
-    told: new Set(all(root, [...ariaNames(), ...hintNames()].map((name) => `[${name}]`).join())),
-  };
-}
-
-export function ariaNames(): string[] {
-  return ['aria-label', 'aria-labelledby', 'aria-disabled', 'aria-readonly', 'aria-required'];
 }
 
 /** Texts and comments that hold `<`, found by the browser's own code. */

@@ -19,6 +19,7 @@ import * as editor from './in-page-editor.js';
 import * as label from './in-page-label.js';
 import type { Lean } from './in-page-lean.js';
 import * as leaning from './in-page-lean.js';
+import * as scope from './in-page-scope.js';
 import * as sight from './in-page-sight.js';
 import * as submit from './in-page-submit.js';
 import * as value from './in-page-value.js';
@@ -43,8 +44,8 @@ export type { Box, Limits, PageReading } from './in-page-walk.js';
 const { submitSource, ...shippedSubmit } = submit;
 const SHIPPED = [
   ...[words, speaksOf, endsSecret, isCalledSecret, isClassedSecret, holdsSecret, matchesExtra, isSecret],
-  ...[card, walk, leaning, control, value, editor, label, beside, sight, shippedSubmit].flatMap((part) =>
-    Object.values(part),
+  ...[card, walk, scope, leaning, control, value, editor, label, beside, sight, shippedSubmit].flatMap(
+    (part) => Object.values(part),
   ),
 ];
 /** Without comments and indentation: it is sent to, and parsed in, every frame of every tab. */

@@ -52,11 +52,13 @@ async function declared({ ledger, worker, plan }: StartQuery, start: Start): Pro
 async function adopted(query: StartQuery, newest: Start | undefined): Promise<Start> {
   const { ledger, worker, plan } = query;
   const known = query.cdp ?? query.profile ?? newest?.browser ?? null;
-  if (known === null)
-    throw new Refusal('unknown-worker', {
-      on: worker,
-      hint: `no start of it is recorded; name its browser with --cdp or --profile${plan == null ? ' and its plan with --plan' : ''}`,
-    });
+  if (known === null) {
+    const missing = plan == null ? ' and its plan with --plan' : '';
+    const hint = `no start of it is recorded; name its browser with --cdp or --profile${missing}`;
+    throw new Refusal('unknown-worker', { on: worker, hint });
+  }
+  // Fenced, and then we were killed: nothing can be claimed under it any more.
+  if (newest?.fenced && newest.death === null) await ledger.bury(newest, await provedDead(query, newest));
   const browser = namedBrowser(query, newest);
   const openedAt = query.since ?? (browser?.process == null ? null : startedAt(browser.process));
   const made = newStart(worker, { startedAt: openedAt ?? Date.now(), browser, recorded: false });

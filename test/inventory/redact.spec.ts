@@ -27,13 +27,12 @@ test('no secret leaves the page: not its value, not its default, not in a label'
   const secret = 'zzsecretzz';
   const html = SECRETS.replaceAll('@', secret);
   const tab = await open(`${site.route('/secrets', html).url}/secrets`);
-  const crossed: string[] = [];
   const { tabs } = await takeInventory({ endpoint: shared.endpoint });
   const controls = tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0]?.controls ?? [];
   expect(controls.filter((c) => !c.redacted).map((c) => c.name)).toEqual([]);
   expect(controls.length).toBe(20);
   expect(controls.every((c) => c.value === null && (c.length ?? 0) >= secret.length)).toBe(true);
-  expect(JSON.stringify(tabs) + crossed.join()).not.toContain(secret);
+  expect(JSON.stringify(tabs)).not.toContain(secret);
 });
 
 test('what only resembles a secret is read', async ({ shared, site, open }) => {

@@ -1,4 +1,5 @@
 /** Made-up tabs, forms and the action whose draft is looked for in them. */
+import { usualControl } from '../../src/inventory/in-page-lean.js';
 import type { Control, Form, Frame, Tab } from '../../src/inventory/inventory.js';
 import type { Action, DraftField, Effect } from '../../src/words.js';
 
@@ -29,30 +30,16 @@ export function action(given: Partial<Action> = {}): Action {
 
 /** A text field of the frame's first form; what was typed makes it dirty. */
 export function control(name: string, value: string | null, given: Partial<Control> = {}): Control {
+  const dirty = value !== '' && value !== null;
   return {
+    ...usualControl(),
     form: 0,
     tag: 'input',
     type: 'text',
     name,
-    id: '',
-    label: '',
     value,
     defaultValue: '',
-    dirty: value !== '' && value !== null,
-    checked: null,
-    selected: null,
-    files: null,
-    disabled: false,
-    readonly: false,
-    required: false,
-    valid: null,
-    visible: true,
-    submits: false,
-    partial: false,
-    redacted: false,
-    edited: null,
-    from: 'page',
-    shadow: [],
+    dirty,
     ...given,
   };
 }

@@ -1,4 +1,5 @@
 /** A control as a session file tells of it, in the inventory's shape. What the file does not tell is null or empty. */
+import { usualControl } from '../in-page-lean.js';
 import type { Control } from '../inventory.js';
 import type { Clean } from './clean.js';
 import { dateOf } from './date-value.js';
@@ -26,25 +27,15 @@ export function controlOf(
   const told = toldBy(saved, twins);
   const length = (told.value ?? values.join('')).length;
   return {
+    ...usualControl(),
     form,
     tag,
     type,
     name: clean.text(name),
-    id: '',
-    label: '',
-    defaultValue: null,
     ...told,
     ...(redacted ? { value: null, selected: null, files: null, length } : {}),
-    disabled: false,
-    readonly: false,
-    required: false,
-    valid: null,
-    visible: true,
-    submits: false,
     redacted,
-    edited: null,
     from: 'session-file',
-    shadow: [],
   };
 }
 
