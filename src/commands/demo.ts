@@ -12,9 +12,8 @@ export interface DemoFlags {
 
 /** Its story is told line by line; with --json the lines go to stderr and the document comes at the end. */
 export async function showDemo({ output, progress, cwd }: Context, { report }: DemoFlags): Promise<Outcome> {
-  if (report !== undefined) await writable(resolve(cwd, report));
+  const page = report === undefined ? {} : { report: await writable(resolve(cwd, report)) };
   const { demo } = await import('../demo/demo.js');
-  const page = report === undefined ? {} : { report };
   const data = await interruptible((signal) => demo({ progress, out: output.tell, signal, ...page }));
   return { kind: 'demo', data, exit: EXIT.ok };
 }

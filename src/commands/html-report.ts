@@ -1,6 +1,6 @@
 /** `--report out.html`: screenshots are kept beside the ledger, the page carries copies of them. */
 import { constants } from 'node:fs';
-import { access, lstat, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { PictureFolder } from '../inventory/picture-folder.js';
 import { EXIT, Refusal } from '../refusal.js';
@@ -36,8 +36,7 @@ export async function pageFor(
   plan?: string,
 ): Promise<Page | null> {
   if (file === undefined) return null;
-  const path = resolve(context.cwd, file);
-  await writable(path);
+  const path = await writable(resolve(context.cwd, file));
   const screenshots = await screenshotFolder(context, worker, plan);
   return {
     screenshots,
@@ -58,11 +57,16 @@ export async function pageFor(
   };
 }
 
-/** Refuses a page that could not be written, before any work is done for it. */
-export async function writable(path: string): Promise<void> {
-  await access(dirname(path), constants.W_OK).catch((cause) => refuse(path, cause));
-  const there = await lstat(path).catch(() => null);
-  if (there?.isDirectory()) refuse(path, undefined);
+/**
+ * Where the page really goes: a link is followed, because what is put in place would replace it. Refuses a page that
+ * could not be written, before any work is done for it: `/dev/stdout` and a pipe are no files, and must not become one.
+ */
+export async function writable(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => path);
+  const there = await stat(real).catch(() => null);
+  if (there !== null && !there.isFile()) refuse(path, undefined);
+  await access(dirname(real), constants.W_OK).catch((cause) => refuse(path, cause));
+  return real;
 }
 
 function refuse(path: string, cause: unknown): never {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '../support/folder.js';
@@ -77,4 +77,28 @@ test('the demo refuses a folder that cannot be written in one line', ({ home, re
   const { exit, stderr } = reconcile('demo');
   expect(stderr).toMatch(/^reconcile: usage \(.*demo\): the demo cannot make its folder there; .*\n$/);
   expect(exit).toBe(2);
+});
+
+test('a page goes where a link leads and leaves the link, and takes the place of no device', ({
+  home,
+  reconcile,
+}) => {
+  writeFileSync(join(home, 'plan.yml'), PLAN);
+  symlinkSync('page.html', join(home, 'link.html'));
+  symlinkSync('/dev/null', join(home, 'device.html'));
+  writeFileSync(join(home, 'page.html'), 'old');
+  if (NOBODY !== undefined) chownSync(join(home, 'page.html'), NOBODY, NOBODY);
+  const words = ['--worker', 'launch-1', '--plan', 'plan.yml', '--profile', 'none', '--report'];
+  const refused = reconcile(...words, 'device.html');
+  expect([refused.exit, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('it cannot be written: not a file'),
+  ]);
+  expect(reconcile(...words, 'link.html').exit).toBe(3);
+  expect(readFileSync(join(home, 'page.html'), 'utf8')).toContain('<!doctype html>');
+  for (const [name, to] of [
+    ['link.html', 'page.html'],
+    ['device.html', '/dev/null'],
+  ] as const)
+    expect(readlinkSync(join(home, name))).toBe(to);
 });
