@@ -49,7 +49,8 @@ function isLeft({ type, checked, name }: Control, all: Control[]): boolean {
 }
 
 function targetOf({ method, action }: Pick<Form, 'method' | 'action'>): string {
-  return `${method.toUpperCase()} ${cut(action, LONGEST_VALUE)}`;
+  // A session file does not tell the method.
+  return `${method.toUpperCase()} ${cut(action, LONGEST_VALUE)}`.trimStart();
 }
 
 function isMissing({ required, dirty, redacted, value, checked, selected, files, type }: Control): boolean {

@@ -230,18 +230,21 @@ test('a card typed piece by piece is kept, in a form called by a card too', asyn
     .join(' ');
   const html = `<form id="f4111111111111111" name="4111-1111-1111-1111" action="/pay">${four}
     <button>Pay with 4111 1111 1111 1111</button></form>
+    <div role="button" id="pay-4111111111111111">Pay now</div>
     <form action="/ok"><input name="width" value="1024"><input name="height" value="2048"></form>
     <div contenteditable><div>4111</div><div>1111</div><div>1111</div><div>1111</div></div>`;
   const tab = await open(`${site.route('/pieces', html).url}/pieces`);
   const { tabs } = await takeInventory({ endpoint: shared.endpoint });
   const frame = tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0];
   expect(JSON.stringify(frame)).not.toMatch(/4242|4111/);
+  expect(frame?.controls.map(({ label }) => label)).toContain('Pay now');
   expect(frame?.controls.map(({ value }) => value)).toEqual([
     null,
     null,
     null,
     null,
     '',
+    null,
     '1024',
     '2048',
     null,

@@ -93,3 +93,10 @@ test('where the last run tells of no tab, why is said, and an earlier run’s ta
 test('a tab without an address says so under its title', () => {
   expect(text([saved('open', '', { url: '', title: 'Long' })])).toContain('└─ Long\n     (no address)\n');
 });
+
+test('a form whose method the file does not tell is named by its address alone', () => {
+  const form = { id: '', name: '', action: `${SITE}/submit`, method: '', valid: null };
+  const controls = [control({ form: 0, name: 'slug', value: 'acme', dirty: true })];
+  const frames = [{ url: SITE, origin: SITE, path: [], forms: [form], controls, why: null }];
+  expect(text([saved('open', 'new', { frames })])).toContain(`form ${SITE}/submit\n`);
+});
