@@ -1,5 +1,5 @@
 /** What the inventory is measured against: the bare protocol, and the script that people write with Playwright. */
-import { chromium, type Frame } from 'playwright';
+import { chromium, type Frame, type Locator } from 'playwright';
 import { WebSocket } from 'ws';
 
 const CONTROLS =
@@ -148,21 +148,40 @@ function flatten(tree: FrameTree): string[] {
   return [tree.frame.id, ...(tree.childFrames ?? []).flatMap(flatten)];
 }
 
-/** One tab after the other: the same reading as the floor's by `evaluate`, or what people write, controls by locator. */
-export async function readWithPlaywright(endpoint: string, by: 'locators' | 'evaluate'): Promise<number> {
+/** What people write with Playwright: controls asked one by one, all of a frame's at once, or all that the floor reads. */
+export type Script = 'plain' | 'locators' | 'evaluate';
+
+/** One tab after the other. Gives the number of controls. */
+export async function readWithPlaywright(endpoint: string, script: Script): Promise<number> {
   const browser = await chromium.connectOverCDP(endpoint);
   let count = 0;
   for (const context of browser.contexts()) {
     for (const page of context.pages()) {
       await page.title();
-      for (const frame of page.frames())
-        count += (JSON.parse(await readFrame(frame, by)) as unknown[]).length;
+      for (const frame of page.frames()) count += await scripts[script](frame);
     }
   }
   await browser.close();
   return count;
 }
 
-function readFrame(frame: Frame, by: 'locators' | 'evaluate'): Promise<string> {
-  return by === 'locators' ? frame.locator(CONTROLS).evaluateAll(readAll) : frame.evaluate<string>(READ_PAGE);
+const scripts: Record<Script, (frame: Frame) => Promise<number>> = {
+  async plain(frame) {
+    const controls = await frame.locator(CONTROLS).all();
+    for (const control of controls) await readOne(control);
+    return controls.length;
+  },
+  async locators(frame) {
+    return (JSON.parse(await frame.locator(CONTROLS).evaluateAll(readAll)) as unknown[]).length;
+  },
+  async evaluate(frame) {
+    return (JSON.parse(await frame.evaluate<string>(READ_PAGE)) as unknown[]).length;
+  },
+};
+
+async function readOne(control: Locator): Promise<unknown> {
+  const [name, type] = [await control.getAttribute('name'), await control.getAttribute('type')];
+  const ticked = type === 'checkbox' || type === 'radio';
+  const value = ticked ? await control.isChecked() : await control.inputValue().catch(() => null);
+  return { name, type, value, visible: await control.isVisible(), disabled: await control.isDisabled() };
 }
