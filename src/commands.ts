@@ -14,6 +14,7 @@ import type { ProbeFlags } from './commands/probe.js';
 import type { ResolveFlags } from './commands/resolve.js';
 import type { RunFlags } from './commands/run.js';
 import type { StatusFlags } from './commands/status.js';
+import { Refusal } from './refusal.js';
 import type { Outcome } from './report/outcome.js';
 
 /** Runs a command with its context; cli.ts shows what it returns. */
@@ -47,6 +48,12 @@ function rootCommand(): Command {
   return program.configureOutput({ writeOut: () => {}, writeErr: () => {} });
 }
 
+/** An unset variable in a script must not come to mean the working folder. */
+function folder(text: string): string {
+  if (text === '') throw new Refusal('usage', { on: '--profile', hint: 'it is empty: name a folder' });
+  return text;
+}
+
 /** Without a command's name: `reconcile --worker launch-1`. */
 function mainJob(program: Command, run: Run): void {
   program
@@ -55,7 +62,7 @@ function mainJob(program: Command, run: Run): void {
     .option('--worker <id>')
     .option('--plan <file>')
     .option('--cdp <url>')
-    .option('--profile <dir>')
+    .option('--profile <dir>', '', folder)
     .option('--since <time>')
     .option('--files <glob...>')
     .option('--repo <dir...>')
@@ -75,7 +82,7 @@ function workerCommands(program: Command, run: Run): void {
     .option('--plan <file>')
     .option('--retries <n>')
     .option('--wait <duration>')
-    .option('--profile <dir>')
+    .option('--profile <dir>', '', folder)
     .option('--browser <path>')
     .option('--browser-arg <argument...>')
     .option('--headed')
@@ -109,7 +116,7 @@ function lookingCommands(program: Command, run: Run): void {
   program
     .command('inventory')
     .option('--cdp <url>')
-    .option('--profile <dir>')
+    .option('--profile <dir>', '', folder)
     .option('--worker <id>')
     .option('--screenshots <dir>')
     .option('--redact <pattern...>')

@@ -1,4 +1,5 @@
 /** Facts as evidence: what each one says and how it is summed up in a line for people. */
+import { countFilled } from './inventory/draft-field.js';
 import type { Draft, Fact, Millis, NewEvidence, Reading, Says } from './words.js';
 
 type TabFact = Extract<Fact, { kind: 'tab' }>;
@@ -47,20 +48,28 @@ export function tabEvidence(tab: Omit<TabFact, 'kind'>, at: Millis, source: 'tab
     source,
     at,
     says: tab.explainedBy === null ? 'partly' : 'unknown',
-    summary: `${source === 'tab' ? 'a tab shows' : 'the profile tells of'} a form submitted to ${tab.url}, which led to ${tab.ledTo}${whose}`,
+    summary: `${source === 'tab' ? 'a tab shows' : 'the profile tells of'} a form submitted to ${tab.url}, ${tab.ledTo === null ? 'without an answer' : `which led to ${tab.ledTo}`}${whose}`,
     fact: { kind: 'tab', ...tab },
   };
 }
 
 export function draftEvidence(draft: Draft, at: Millis): NewEvidence {
-  const filled = draft.fields.filter(({ value, redacted, length }) =>
-    redacted ? length !== 0 : value,
-  ).length;
+  const form = `a form at ${draft.url}`;
+  const { typed, unclear, all } = countFilled(draft.fields);
+  const of = `of ${all} field${all === 1 ? '' : 's'}`;
+  const alsoUnclear = unclear === 0 ? '' : `, ${unclear} more typed into or filled from the start`;
+  const untouched =
+    unclear === 0
+      ? 'nothing is known to be typed into it'
+      : `${unclear} ${of} typed into or filled from the start`;
   return {
     source: 'tab',
     at,
     says: 'unknown',
-    summary: `a form at ${draft.url} is half-filled: ${filled} of ${draft.fields.length} fields`,
+    summary:
+      typed > 0
+        ? `${form} is half-filled: ${typed} ${of} typed into${alsoUnclear}`
+        : `${form} holds what names the action: ${untouched}`,
     fact: { kind: 'draft', draft },
   };
 }

@@ -3,7 +3,7 @@
  * same call (contract §2); the look guards against what came late, the claim's atomic statement against racing workers.
  */
 import { gateAnswer } from './decide/answer.js';
-import { judge } from './decide/guards.js';
+import { judge, readingsOf } from './decide/guards.js';
 import { weigh } from './decide/weigh.js';
 import { summaryOf } from './evidence.js';
 import type { Author, Ledger } from './ledger/ledger.js';
@@ -41,6 +41,26 @@ export async function gateAll(
   const reports: GateReport[] = [];
   for (const key of keys) reports.push(await answer(ledger, key, readings.get(key), author));
   return reports;
+}
+
+/** How old a look may be that lets something RUN (contract §2). */
+const FRESH: Millis = 60_000;
+
+/** For a report that says RUN: where nobody looked since the job `began`, or not lately, a look is taken. */
+export async function freshAnswers(
+  ledger: Ledger,
+  worker: string,
+  began: Millis,
+  options: GateOptions = {},
+): Promise<GateReport[]> {
+  const stale: string[] = [];
+  const from = Math.max(began, Date.now() - FRESH);
+  for (const { action } of await ledger.list({ worker })) {
+    const { chain, current } = await known(ledger, action.key);
+    const newest = readingsOf(chain).at(-1)?.reading.at ?? Number.NEGATIVE_INFINITY;
+    if (gateAnswer(current) === 'RUN' && newest < from) stale.push(action.key);
+  }
+  return gateAll(ledger, stale, options);
 }
 
 async function answer(

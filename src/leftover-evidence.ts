@@ -3,9 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { track } from './decide/guards.js';
 import { browserEvidence, draftEvidence, note, tabEvidence } from './evidence.js';
 import { findDraft } from './inventory/draft.js';
-import { submittedEntries, visitedByForm } from './inventory/submitted.js';
+import { submittedEntries, unansweredForms, visitedByForm } from './inventory/submitted.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { Leftover } from './leftover.js';
+import { pushEvidence } from './pushed.js';
+import { notes } from './repo-notes.js';
 import { matchesUrl } from './wire/match.js';
 import type { Chain, Evidence, Fact, Millis, NewEvidence, Start } from './words.js';
 
@@ -14,12 +16,16 @@ const MOST_REQUESTS = 20;
 /** What the browser, the files, the repos and the log say, for every action that may have been attempted. */
 export async function writeDownLeftover(ledger: Ledger, chains: Chain[], leftover: Leftover): Promise<void> {
   const { inventory, browser } = leftover;
+  const worker = chains[0]?.attempts.at(-1)?.worker;
+  const others = worker === undefined ? [] : (await ledger.list({ worker })).map(({ action }) => action);
   for (const chain of chains) {
-    const draft = findDraft(chain.action, inventory.tabs);
+    const draft = findDraft(chain.action, inventory.tabs, others);
     const seen = [
       browserEvidence(browser),
       ...(draft === null ? [] : [draftEvidence(draft, inventory.at)]),
       ...requestNotes(chain, leftover),
+      ...pushEvidence(chain, inventory.repos),
+      ...unknowns(leftover),
       ...notes(leftover),
     ];
     await appendNew(ledger, chain, seen);
@@ -49,8 +55,11 @@ export async function writeDownSubmits(
       }));
     const { tabs, profile } = inventory;
     const from = { since: chain.attempts.at(-1)?.openedAt ?? null, sent: profile?.submitted ?? [] };
-    const seen = [...tabs, ...visitedByForm(profile)];
-    const entries = submittedEntries(chain.action, others, seen, new Set(baseline), from);
+    const seen = [...tabs, ...visitedByForm(profile, tabs)];
+    const entries = [
+      ...submittedEntries(chain.action, others, seen, new Set(baseline), from),
+      ...unansweredForms(chain.action, others, tabs, from),
+    ];
     await appendNew(
       ledger,
       chain,
@@ -91,39 +100,18 @@ function requestNotes({ action, attempts }: Chain, { inventory }: Leftover): New
   ].slice(0, MOST_REQUESTS);
 }
 
+/** What could not be learned, and so speaks for nothing. */
+function unknowns({ inventory: { at, profile }, since }: Leftover): NewEvidence[] {
+  const unread = (profile?.sources ?? []).filter(({ modified, why }) => modified !== null && why !== null);
+  const begun = 'nobody knows when the worker began: files and commits of any time are listed';
+  return [
+    ...unread.map(({ file, why }) => note('profile', at, `${file} of the browser could not be read: ${why}`)),
+    ...(since === null ? [note('worker', at, begun)] : []),
+  ];
+}
+
 function answerOf(status: number | null): string {
   return status === null ? 'without an answer' : `answered ${status}`;
-}
-
-function notes({ inventory }: Leftover): NewEvidence[] {
-  const { at, files, repos, log } = inventory;
-  const changed = files.filter((file) => file.changed);
-  const written = changed.slice(0, 5).map(({ path }) => path);
-  const more = changed.length > 5 ? ` and ${changed.length - 5} more` : '';
-  return [
-    ...(log.stdoutBytes === null
-      ? []
-      : [note('log', at, `the worker wrote ${log.stdoutBytes} bytes to stdout`)]),
-    ...(changed.length === 0
-      ? []
-      : [note('file', at, `written since the start: ${written.join(', ')}${more}`)]),
-    ...repos.map((repo) => note('git', at, repoLine(repo))),
-  ];
-}
-
-function repoLine(repo: Leftover['inventory']['repos'][number]): string {
-  const { path, branch, dirty, untracked, commits, tags, stashes, submodules, unfinished, why } = repo;
-  if (why !== null) return `${path}: ${why}`;
-  const unpushed = (all: { pushed: boolean | null }[]) => all.filter(({ pushed }) => pushed !== true).length;
-  const state = [
-    `${dirty.length + untracked.length} uncommitted files`,
-    `${commits.length} commits since the start, ${unpushed(commits)} not known to be pushed`,
-    ...(tags.length === 0 ? [] : [`${tags.length} tags, ${unpushed(tags)} not known to be pushed`]),
-    ...(stashes.length === 0 ? [] : [`${stashes.length} put aside`]),
-    ...(unfinished === null ? [] : [`an unfinished ${unfinished}`]),
-    ...submodules.map((inner) => `in it ${repoLine(inner)}`),
-  ];
-  return `${path} (${branch ?? 'no branch'}): ${state.join(', ')}`;
 }
 
 /** Adds what differs from the last evidence of its kind in the current attempt. */
@@ -142,6 +130,8 @@ function isNews(own: Evidence[], one: NewEvidence): boolean {
 function sameSubject(old: Evidence, one: NewEvidence): boolean {
   if (old.source !== one.source || old.fact.kind !== one.fact.kind) return false;
   if (old.fact.kind === 'tab' && one.fact.kind === 'tab') return old.fact.entry === one.fact.entry;
+  if (old.fact.kind === 'request' && one.fact.kind === 'request')
+    return old.fact.request.id === one.fact.request.id;
   // Notes have no identity but their text.
   return old.fact.kind !== 'note' || old.summary === one.summary;
 }

@@ -8,9 +8,10 @@ import type { BrowserInventory, Inventory } from './inventory/inventory.js';
 import { knownSecrets, withoutSecrets } from './inventory/known-secrets.js';
 import { isQuiet, lookInto } from './inventory/leftover.js';
 import { inventoryLog } from './inventory/log.js';
+import { profileFolder } from './inventory/profile/place.js';
 import type { Pictures } from './inventory/screenshot.js';
 import { Refusal } from './refusal.js';
-import type { Action, BrowserRef, Fact, Progress, Start } from './words.js';
+import type { Action, BrowserRef, Fact, Millis, Progress, Start } from './words.js';
 import { browserAlive, profileOf } from './worker/browser.js';
 import { pushUnderWay } from './worker/git-at-work.js';
 import { whatIsInFlight } from './worker/in-flight.js';
@@ -21,6 +22,8 @@ import { isElsewhere } from './worker/starts.js';
 export interface Leftover {
   inventory: Inventory;
   browser: Omit<Extract<Fact, { kind: 'browser' }>, 'kind'>;
+  /** From when on files and commits count as the worker's; null: nobody knows, all do. */
+  since: Millis | null;
   /** Still being taken: no verdict waits for them. */
   pictures: Promise<Pictures>;
 }
@@ -43,7 +46,10 @@ export interface LeftoverOptions {
  */
 export async function proveBrowser(cdp: string | null, profile: string | null): Promise<void> {
   if (cdp !== null) (await Cdp.connect(cdp)).close();
-  else if (profile !== null) refuseRunning(profile);
+  if (profile === null) return;
+  // Also beside a living browser: what is read of it later must be what the user meant.
+  await profileFolder(profile);
+  if (cdp === null) refuseRunning(profile);
 }
 
 /** Its files say less than the browser itself, and must not be taken for what is left of a dead one. */
@@ -55,19 +61,20 @@ export function refuseRunning(profile: string): void {
 }
 
 export async function takeLeftover(start: Start, options: LeftoverOptions): Promise<Leftover> {
-  const place = { cwd: start.cwd, since: start.startedAt, progress: options.progress };
-  const [seen, files, repos, log] = await Promise.all([
+  const since = start.since === undefined ? start.startedAt : start.since;
+  const place = { cwd: start.cwd, since, progress: options.progress };
+  const [seen, found, repos, log] = await Promise.all([
     takeBrowser(start, options),
     inventoryFiles(options.files?.length ? options.files : start.files, place),
     inventoryRepos(options.repos?.length ? options.repos : start.repos, place),
     inventoryLog(start),
   ]);
-  const inventory = { ...seen.inventory, files, repos, log };
+  const inventory = { ...seen.inventory, ...found, repos, log };
   const secrets = knownSecrets(options.actions);
   const { pictures } = seen;
   const pushing = pushUnderWay(repos.map(({ path }) => resolve(start.cwd, path)));
   const browser = pushing === null ? seen.browser : { ...seen.browser, quiet: false, why: pushing };
-  return { ...withoutSecrets({ inventory, browser }, secrets), pictures };
+  return { ...withoutSecrets({ inventory, browser }, secrets), since, pictures };
 }
 
 interface SeenBrowser extends Pick<Leftover, 'browser' | 'pictures'> {

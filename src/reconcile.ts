@@ -1,5 +1,6 @@
 /** The story: what a dead worker really did, found out and written down before anyone does it again. */
 import type { Plan } from './declare/plan.js';
+import { freshAnswers } from './gate.js';
 import type { Ledger } from './ledger/ledger.js';
 import { type Leftover, type LeftoverOptions, proveBrowser, takeLeftover } from './leftover.js';
 import { writeDownLeftover, writeDownSubmits } from './leftover-evidence.js';
@@ -44,7 +45,11 @@ export async function reconcile(options: ReconcileOptions): Promise<Report> {
   for (;;) {
     const open = await judge(options, start, leftover);
     const again = nextRound(open, began, options.waitMs);
-    if (again === null) return buildReport(ledger, start, leftover);
+    // What an earlier job found absent may have come late.
+    if (again === null) {
+      const answers = await freshAnswers(ledger, worker, began, options);
+      return buildReport(ledger, start, leftover, answers);
+    }
     await waitUntil(again, `${open.length} not settled, looking again`, options);
     if (!leftover.browser.quiet) leftover = await takeLeftover(start, await leftoverOptions(options));
   }

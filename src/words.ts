@@ -107,6 +107,8 @@ export interface Start {
   host: string;
   bootId: string;
   startedAt: Millis;
+  /** From when on its traces count; left out: `startedAt`; null: nobody knows when it began, so all of them do. */
+  since?: Millis | null;
   leaseUntil: Millis;
   /** The process that ran `reconcile run` or `joinWorker`. */
   supervisor: ProcessRef | null;
@@ -276,7 +278,8 @@ export type Fact =
       kind: 'tab';
       entry: string;
       url: string;
-      ledTo: string;
+      /** null: no answer was ever shown. */
+      ledTo: string | null;
       explainedBy: { key: string; by: 'sighting' | 'fields' } | null;
     }
   | { kind: 'draft'; draft: Draft }

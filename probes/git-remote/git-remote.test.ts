@@ -314,7 +314,9 @@ test.describe('a push', () => {
     }
   });
 
-  test('is not denied while another ref of the remote is its commit', async ({ folder }) => {
+  test('is not denied while a ref of the server’s own is its commit: its branch may be merged and gone', async ({
+    folder,
+  }) => {
     const { repo, remote } = await pair(folder);
     const mine = await commit(repo, 'mine.txt');
     git(repo, 'push', '-q', 'origin', 'main:refs/pull/7/head');
@@ -323,6 +325,35 @@ test.describe('a push', () => {
     expect(await said(folder, { branch: 'main', commit: mine }, { url: remote, repo: 'repo' })).toBe(gap);
     git(repo, 'push', '-q', 'origin', ':refs/pull/7/head');
     expect(await said(folder, { branch: 'topic', commit: mine }, { url: remote })).toBe('empty');
+  });
+
+  test('of a new branch is denied by the list of all branches, whatever else is at its commit', async ({
+    folder,
+  }) => {
+    const { repo, remote, first } = await pair(folder);
+    git(repo, 'push', '-q', 'origin', 'main:other', 'main:refs/tags/v1');
+    const named = { branch: 'topic', commit: first };
+    expect(await said(folder, named, { url: remote })).toBe('empty');
+    const filled = { url: remote, branch: 'release/{identity.version}' };
+    expect(await said(folder, { version: '2', commit: first }, filled)).toBe('empty');
+    // A branch that is there and provably without it is told in the same way; unproved, it stays open.
+    const mine = await commit(repo, 'mine.txt');
+    git(repo, 'push', '-q', 'origin', 'main:other');
+    const main = { branch: 'main', commit: mine };
+    expect(await said(folder, main, { url: remote, repo: 'repo' })).toBe('empty');
+    expect(await said(folder, main, { url: remote })).toMatch(
+      /^incomplete: the branch is at .* only a clone/,
+    );
+    git(repo, 'push', '-q', 'origin', 'main:topic');
+    expect(await said(folder, { branch: 'topic', commit: mine }, { url: remote })).toBe('1 there');
+  });
+
+  test('whose branch stands in the options only is its commit, wherever that is', async ({ folder }) => {
+    const { remote, first } = await pair(folder);
+    const options = { url: remote, branch: 'topic' };
+    expect(await said(folder, { commit: first }, options)).toBe(
+      'incomplete: the remote holds the commit as refs/heads/main',
+    );
   });
 
   test('without a commit is a branch that is there, which says nothing of the main one', async ({

@@ -25,7 +25,9 @@
  * - A tag is there if it is there; where a commit is named, only if it leads to that commit. A tag of that name on
  *   another commit is neither ours nor nothing: the reading is incomplete, never empty.
  * - A commit is there if the branch's head is it, or has it in its history by the clone's word. A head that the clone
- *   does not know, or no clone, leaves the reading incomplete. The same where another ref of the remote is the commit.
+ *   does not know, or no clone, leaves the reading incomplete. The same where a ref of the server's own (a pull request)
+ *   is the commit: its branch may have been merged and deleted. That another branch or a tag is at the commit does not
+ *   matter, unless the branch stands in the options only: then the identity is the commit, wherever it is.
  * - A branch without a commit is there if it is there; of the remote's main branch that says nothing: incomplete.
  * - Refs have no time of creation (a commit's dates are its author's word), and no author. One remote holds a name once.
  * - A remote without a single ref is an answer like any other: the protocol itself says that it is a repository.

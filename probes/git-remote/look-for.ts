@@ -55,11 +55,18 @@ function missing(target: Target, refs: Refs): Found {
   return elsewhere(target, refs);
 }
 
-/** A merged branch is often deleted at once, and its commit lives on in a pull request or another branch. */
-function elsewhere({ kind, commit }: Target, { named }: Refs): Found {
+/**
+ * A merged branch is often deleted at once, and its commit lives on in the refs that a server keeps of its own (a pull
+ * request): somebody did push it. What stands on another branch or tag was pushed there, and says nothing of this one,
+ * unless any branch would do: where the identity names none.
+ */
+function elsewhere({ kind, commit, byIdentity }: Target, { named }: Refs): Found {
   if (commit === null || kind === 'tag') return { id: null, gap: null };
-  for (const [name, ref] of named)
-    if (ref.hash === commit || ref.peeled === commit) return unsure(`the remote holds the commit as ${name}`);
+  for (const [name, ref] of named) {
+    const another = byIdentity && /^refs\/(heads|tags)\//.test(name);
+    if (!another && (ref.hash === commit || ref.peeled === commit))
+      return unsure(`the remote holds the commit as ${name}`);
+  }
   return { id: null, gap: null };
 }
 

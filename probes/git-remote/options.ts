@@ -3,7 +3,13 @@ import { z } from 'zod';
 import type { OptionFault } from '../../src/probe/load.js';
 import { remoteFault } from '../../src/probe/remote.js';
 import { headerFault } from '../../src/probe/secrets.js';
-import { fillText, placeholdersOf, templateFaults, urlFaults } from '../../src/probe/template.js';
+import {
+  fillText,
+  identityFieldsOf,
+  placeholdersOf,
+  templateFaults,
+  urlFaults,
+} from '../../src/probe/template.js';
 import type { Action } from '../../src/words.js';
 
 const headers = z.record(z.string(), z.string()).superRefine((all, context) => {
@@ -33,6 +39,8 @@ export interface Target {
   ref: string;
   /** null: any. */
   commit: string | null;
+  /** By the identity, not by the options alone: on another ref it would be another act. */
+  byIdentity: boolean;
 }
 
 /** Where the options say nothing, the identity's fields of the same names do. */
@@ -46,7 +54,8 @@ export function targetOf(options: Options, about: About): Target {
   const name = tag ?? filled('branch') ?? '';
   const folder = kind === 'tag' ? 'refs/tags/' : 'refs/heads/';
   const ref = name.startsWith(folder) ? name : folder + name;
-  return { kind, ref, commit: filled('commit')?.toLowerCase() ?? null };
+  const byIdentity = identityFieldsOf(templateOf(kind, options, about) ?? '').length > 0;
+  return { kind, ref, commit: filled('commit')?.toLowerCase() ?? null, byIdentity };
 }
 
 export function urlOf({ url }: Options, about: About): string {

@@ -40,5 +40,6 @@ function wayOf({ history }: Tab): string {
 }
 
 function late(frame: Frame): Frame {
-  return { ...frame, why: 'from the session file, which is written some seconds late' };
+  const own = frame.why === null ? '' : `; ${frame.why}`;
+  return { ...frame, why: `from the session file, which is written some seconds late${own}` };
 }

@@ -11,14 +11,17 @@ import { address, redactText } from './redact.js';
 /** The newest of them; a page may fill its console without end. */
 const MOST = 50;
 const LONGEST = 500;
+/** Redaction needs to see a secret whole: it reads further than what is kept. */
+const READ = 8 * LONGEST;
 
 /** Fills up as the session replays; read it when `asked` has been answered. */
 export function hearComplaints(session: Session): { asked: Promise<unknown>; complaints: Complaint[] } {
   const complaints: Complaint[] = [];
   const add = (text: string, url: string | undefined, at: number | null) => {
     if (complaints.length === MOST) complaints.shift();
+    const clean = redactText(text.slice(0, READ));
     complaints.push({
-      text: redactText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text),
+      text: clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean,
       url: url ? address(url) : null,
       at: at === null ? null : Math.round(at),
     });

@@ -61,13 +61,13 @@ export interface RepoClient {
   git: Git;
   /** The same repository, for asking its remotes. */
   asking: Git;
-  /** Names of the remotes that have an address. */
-  remotes: string[];
+  /** All that its configuration says, the user's own included, in its order. */
+  settings: Setting[];
   /** Objects may be missing here by design and would be fetched when they are looked at. */
   partial: boolean;
 }
 
-interface Setting {
+export interface Setting {
   scope: string;
   name: string;
   value: string;
@@ -81,11 +81,10 @@ export async function openRepo(folder: string): Promise<RepoClient> {
   const config = [...overrides(own), ...helpersOf(general)];
   const ssh = sshOf(general);
   const partial = own.some(({ name }) => /^(remote\..*\.promisor|extensions\.partialclone)$/.test(name));
-  const remotes = own.flatMap(({ name }) => /^remote\.(.+)\.url$/.exec(name)?.[1] ?? []);
   return {
     git: client({ ...place, config, ssh }),
     asking: client({ folder, protocols: PROTOCOLS, config, ssh }),
-    remotes: [...new Set(remotes)],
+    settings,
     partial,
   };
 }

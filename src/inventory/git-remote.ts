@@ -1,8 +1,12 @@
-/** What of the local commits and tags a remote holds, by its own word: local tracking refs may be old or made up. */
+/**
+ * What of the local commits and tags a remote holds, by its own word: local tracking refs may be old or made up. "Not
+ * pushed" needs every address to which a push may have gone.
+ */
+import { type Addressee, addresseesOf } from './git-addresses.js';
 import type { Git, RepoClient } from './git-client.js';
 import type { RepoRecord } from './inventory.js';
+import { redactText } from './redact.js';
 
-const MAX_REMOTES = 4;
 /** More than this do not fit on a command line. */
 const MAX_HEADS = 2000;
 
@@ -11,6 +15,7 @@ type Held = Map<string, boolean | null>;
 
 /** One remote's own word. */
 interface Said {
+  name: string;
   /** Commits at the tips of branches and tags; an annotated tag by the commit that it names. */
   heads: Set<string>;
   /** Tags by whole name, as they are: an annotated one by its own object. */
@@ -19,24 +24,34 @@ interface Said {
 
 export interface Remotes {
   answer: RepoRecord['remote'];
+  /** Why their word is not whole; null where every one of them answered. */
+  why: string | null;
   /** Commits at the remotes' tips that are here too. */
   known(): Promise<string[]>;
-  hold(hashes: string[]): Promise<(hash: string) => boolean | null>;
+  /** `why`: the same, and who holds branches of which nothing is known here. */
+  hold(hashes: string[]): Promise<{ pushed: (hash: string) => boolean | null; why: string | null }>;
   holdTag(ref: string, hash: string): boolean | null;
 }
 
-export async function askRemotes({ git, asking, remotes, partial }: RepoClient): Promise<Remotes> {
+export async function askRemotes(repo: RepoClient): Promise<Remotes> {
+  const { git, asking, partial } = repo;
+  const { listed, more } = await addresseesOf(repo);
   const said = await Promise.all(
-    remotes.slice(0, MAX_REMOTES).map((name) => refsOf(asking, name).catch(() => null)),
+    listed.map((one) => (one.ask === null ? null : refsOf(asking, one.name, one.ask).catch(() => null))),
   );
   const asked = said.filter((one) => one !== null);
-  const complete = asked.length === remotes.length;
+  const complete = more === 0 && asked.length === listed.length;
   const verdict = (words: (boolean | null)[]): boolean | null => {
     if (words.includes(true)) return true;
     return complete && words.every((word) => word === false) ? false : null;
   };
+  const missing = [
+    ...listed.filter((_, i) => said[i] === null).map(silence),
+    ...(more > 0 ? [`${more} more were not asked`] : []),
+  ];
   return {
-    answer: remotes.length === 0 ? 'none' : asked.length > 0 ? 'reachable' : 'unreachable',
+    answer: listed.length === 0 ? 'none' : asked.length > 0 ? 'reachable' : 'unreachable',
+    why: joined(missing),
     known: async () => {
       const all = await Promise.all(asked.map(({ heads }) => knownOf(git, heads, partial)));
       return [...new Set(all.flat())].slice(0, MAX_HEADS);
@@ -44,13 +59,26 @@ export async function askRemotes({ git, asking, remotes, partial }: RepoClient):
     hold: async (hashes) => {
       const answers: Held[] = [];
       for (const { heads } of asked) answers.push(await held(git, hashes, heads, partial));
-      return (hash) => verdict(answers.map((answer) => answer.get(hash) ?? null));
+      const unsure = asked.filter((_, i) => hashes.some((hash) => answers[i]?.get(hash) === null));
+      const strange = unsure.map(({ name }) => `${name} holds branches that are not known here`);
+      return {
+        pushed: (hash) => verdict(answers.map((answer) => answer.get(hash) ?? null)),
+        why: joined([...missing, ...strange]),
+      };
     },
     holdTag: (ref, hash) => verdict(asked.map(({ tags }) => tags.get(ref) === hash)),
   };
 }
 
-async function refsOf(git: Git, remote: string): Promise<Said> {
+function silence({ name, ask }: Addressee): string {
+  return ask === null ? `${name} cannot be asked` : `${name} did not answer`;
+}
+
+function joined(reasons: string[]): string | null {
+  return reasons.length === 0 ? null : redactText(reasons.join(', ')).slice(0, 300);
+}
+
+async function refsOf(git: Git, name: string, remote: string): Promise<Said> {
   const flags = ['--heads', '--tags', '--upload-pack=git-upload-pack'];
   const text = await git.raw(['ls-remote', ...flags, '--', remote]);
   const heads = new Map<string, string>();
@@ -61,7 +89,7 @@ async function refsOf(git: Git, remote: string): Promise<Said> {
     heads.set(ref.replace(/\^\{\}$/, ''), hash);
     if (/^refs\/tags\/.*(?<!\^\{\})$/.test(ref)) tags.set(ref, hash);
   }
-  return { heads: new Set(heads.values()), tags };
+  return { name, heads: new Set(heads.values()), tags };
 }
 
 /** In a partial clone the look itself would fetch. */

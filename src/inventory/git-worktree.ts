@@ -2,10 +2,17 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Git } from './git-client.js';
+import { subjectOf } from './git-subject.js';
 import type { RepoRecord } from './inventory.js';
 
 const MAX_PATHS = 1000;
 const MAX_STASHES = 50;
+/** Those that are read and counted. */
+const MAX_READ = 20_000;
+
+type More<What extends keyof RepoRecord['more']> = Pick<RepoRecord, What> & {
+  more: Pick<RepoRecord['more'], What>;
+};
 /** A gitlink of the index: the commit of a submodule. */
 const GITLINK = '160000 ';
 
@@ -85,11 +92,8 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-export async function worktree(
-  git: Git,
-  { root, gitDir }: RepoPlace,
-): Promise<Pick<RepoRecord, 'dirty' | 'untracked'>> {
-  if (root === null) return { dirty: [], untracked: [] };
+export async function worktree(git: Git, { root, gitDir }: RepoPlace): Promise<More<'dirty' | 'untracked'>> {
+  if (root === null) return { dirty: [], untracked: [], more: { dirty: 0, untracked: 0 } };
   // A configuration can name any folder of the machine as its worktree. A real one has a `.git` that leads here.
   if (!(await leadsTo(join(root, '.git'), gitDir))) throw new Error(`its worktree is said to be ${root}`);
   // Submodules are not entered from here: their own configuration is looked at first.
@@ -102,8 +106,16 @@ export async function worktree(
   ];
   const entries = (await git.raw(['status', ...flags])).split('\0').filter((entry) => entry.length > 3);
   const paths = (untracked: boolean) =>
-    capped(entries.filter((entry) => entry.startsWith('??') === untracked).map((entry) => entry.slice(3)));
-  return { dirty: paths(false), untracked: paths(true) };
+    cut(
+      entries.filter((entry) => entry.startsWith('??') === untracked).map((entry) => entry.slice(3)),
+      MAX_PATHS,
+    );
+  const [dirty, untracked] = [paths(false), paths(true)];
+  return {
+    dirty: dirty.kept,
+    untracked: untracked.kept,
+    more: { dirty: dirty.more, untracked: untracked.more },
+  };
 }
 
 async function leadsTo(dotGit: string, gitDir: string): Promise<boolean> {
@@ -114,34 +126,34 @@ async function leadsTo(dotGit: string, gitDir: string): Promise<boolean> {
   return (await realpath(resolve(dirname(dotGit), named)).catch(() => null)) === gitDir;
 }
 
-export async function stashes(git: Git): Promise<Pick<RepoRecord, 'stashes'>> {
-  if ((await git.raw(['for-each-ref', 'refs/stash'])).trim() === '') return { stashes: [] };
-  const text = await git.raw([
-    'log',
-    '-g',
-    `--max-count=${MAX_STASHES}`,
-    '--format=%ct%x00%gs',
-    'refs/stash',
-    '--',
-  ]);
+export async function stashes(git: Git): Promise<More<'stashes'>> {
+  if ((await git.raw(['for-each-ref', 'refs/stash'])).trim() === '')
+    return { stashes: [], more: { stashes: 0 } };
+  const flags = [`--max-count=${MAX_READ}`, '--format=%ct%x00%gs'];
+  const text = await git.raw(['log', '-g', ...flags, 'refs/stash', '--']);
   const found = text.split('\n').flatMap((line) => {
     const [seconds, subject] = line.split('\0');
-    return seconds && subject !== undefined
-      ? [{ subject: subject.slice(0, 200), at: Number(seconds) * 1000 }]
-      : [];
+    return seconds && subject !== undefined ? [{ subject, at: Number(seconds) * 1000 }] : [];
   });
-  return { stashes: found };
+  const { kept, more } = cut(found, MAX_STASHES);
+  const clean = kept.map(({ subject, at }) => ({ subject: subjectOf(subject), at }));
+  return { stashes: clean, more: { stashes: more } };
 }
 
 /** Worktrees whose folder is gone are left out. */
-export async function otherWorktrees(git: Git, { root }: RepoPlace): Promise<Pick<RepoRecord, 'worktrees'>> {
+export async function otherWorktrees(
+  git: Git,
+  { root, gitDir, commonDir }: RepoPlace,
+): Promise<Pick<RepoRecord, 'worktrees'>> {
   const text = await git.raw(['worktree', 'list', '--porcelain', '-z']);
   const found = text.split('\0\0').flatMap((block) => {
     const lines = block.split('\0');
     const named = (name: string) => lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1);
     const path = named('worktree');
     const skipped = lines.some((line) => /^(bare|prunable)( |$)/.test(line));
-    if (path === undefined || path === root || skipped) return [];
+    // Where the data lie apart (a submodule's), git takes their folder for the main worktree.
+    const isThis = path === root || (path === commonDir && gitDir === commonDir);
+    if (path === undefined || isThis || skipped) return [];
     const head = named('HEAD') ?? '';
     return [
       {
@@ -165,8 +177,6 @@ export async function checkedOut(git: Git, { root }: RepoPlace): Promise<string[
   return [...new Set(links)].filter((_, i) => there[i]);
 }
 
-function capped(paths: string[]): string[] {
-  return paths.length <= MAX_PATHS
-    ? paths
-    : [...paths.slice(0, MAX_PATHS), `… ${paths.length - MAX_PATHS} more`];
+function cut<T>(all: T[], most: number): { kept: T[]; more: number } {
+  return { kept: all.slice(0, most), more: Math.max(0, all.length - most) };
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Millis, Progress } from '../words.js';
 import { openRepo, type RepoClient } from './git-client.js';
 import { commits, tags } from './git-commits.js';
+import { pushes } from './git-pushes.js';
 import { askRemotes } from './git-remote.js';
 import {
   checkedOut,
@@ -35,6 +36,9 @@ interface Inside {
   room: { left: number };
 }
 
+/** What one step learns. */
+type Part = Partial<Omit<RepoRecord, 'more'>> & { more?: Partial<RepoRecord['more']> };
+
 /** One record a path, in their order. A bad repository is a record that says why, never a throw. */
 export async function inventoryRepos(paths: string[], options: RepoOptions): Promise<RepoRecord[]> {
   const records: RepoRecord[] = [];
@@ -46,7 +50,7 @@ export async function inventoryRepos(paths: string[], options: RepoOptions): Pro
 }
 
 async function read(path: string, { cwd, since }: RepoOptions, inside: Inside | null): Promise<RepoRecord> {
-  const record = blank(path);
+  const record = blank(path, since);
   const folder = resolve(cwd, path);
   if (!(await isFolder(folder))) return { ...record, why: 'there is no such folder' };
   // Each step fails by itself: a broken index says nothing about the commits.
@@ -54,8 +58,11 @@ async function read(path: string, { cwd, since }: RepoOptions, inside: Inside | 
     work().catch((error: unknown) => {
       record.why ??= reason(error);
     });
-  const fill = (work: () => Promise<Partial<RepoRecord>>) =>
-    step(async () => Object.assign(record, await work()));
+  const fill = (work: () => Promise<Part>) =>
+    step(async () => {
+      const part = await work();
+      Object.assign(record, part, { more: { ...record.more, ...part.more } });
+    });
   await step(async () => {
     const repo = await openRepo(folder);
     const { git } = repo;
@@ -67,10 +74,11 @@ async function read(path: string, { cwd, since }: RepoOptions, inside: Inside | 
     await fill(() => worktree(git, place));
     await fill(() => stashes(git));
     await fill(() => otherWorktrees(git, place));
+    await fill(() => pushes(repo, since));
     await step(async () => {
       const tips = record.worktrees.flatMap(({ head }) => head ?? []);
       const remotes = await askRemotes(repo);
-      record.remote = remotes.answer;
+      Object.assign(record, { remote: remotes.answer, remoteWhy: remotes.why });
       await fill(() => commits(repo, tips, since, remotes));
       await fill(() => tags(git, since, remotes));
     });
@@ -103,9 +111,10 @@ function isFolder(path: string): Promise<boolean> {
   );
 }
 
-function blank(path: string): RepoRecord {
+function blank(path: string, since: Millis | null): RepoRecord {
   return {
     path,
+    since,
     root: null,
     branch: null,
     head: null,
@@ -113,12 +122,15 @@ function blank(path: string): RepoRecord {
     untracked: [],
     commits: [],
     tags: [],
+    pushes: [],
     stashes: [],
+    more: { dirty: 0, untracked: 0, commits: 0, tags: 0, pushes: 0, stashes: 0 },
     worktrees: [],
     submodules: [],
     unfinished: null,
     lock: false,
     remote: 'none',
+    remoteWhy: null,
     why: null,
   };
 }

@@ -8,6 +8,8 @@ import { tidy } from './in-page-label.js';
 import type { Box, Reader } from './in-page-walk.js';
 import { isClassedSecret } from './redact.js';
 
+/** Shipped with this file: what `isSecret` needs beside the functions of its own. */
+
 /** Digits of a field that stands among others: one of them may hold a part of a card number. */
 export interface Piece {
   /** Index into the controls. */

@@ -1,9 +1,10 @@
 /** Which elements are controls, and one of them as the contract lists it. Runs inside the page: rules in `in-page.ts`. */
 
 import { columnOf, hintsOf, isClassed, notePiece, textBeside } from './in-page-beside.js';
+import { contextText } from './in-page-editor.js';
 import { labelOf } from './in-page-label.js';
 import { boxOf } from './in-page-sight.js';
-import { namesSubmit } from './in-page-submit.js';
+import { marksSubmit, namesSubmit } from './in-page-submit.js';
 import { type ControlState, stateOf } from './in-page-value.js';
 import { type Box, formIndex, type Reader, shown } from './in-page-walk.js';
 import type { Control } from './inventory.js';
@@ -27,6 +28,8 @@ export function kindOf(element: Element): string | null {
   // A combobox is usually a frame around a real input, which is listed by itself.
   if (['textbox', 'searchbox', 'combobox'].includes(role))
     return element.querySelector('input, textarea, [contenteditable]') === null ? role : null;
+  // No selector finds an `EditContext`; where it has no role, only a canvas is asked for one.
+  if (element instanceof HTMLCanvasElement) return contextText(element) === null ? null : 'contenteditable';
   return element.localName.includes('-') && element.matches(':enabled, :disabled') ? 'custom' : null;
 }
 
@@ -57,6 +60,7 @@ export function readControl(element: HTMLElement, type: string, shadow: string[]
   const says = (what: string) => scope.told.has(element) && element.getAttribute(`aria-${what}`) === 'true';
   const control: Control = {
     form: formIndex(form, reader),
+    ...withinForm(element, form, reader),
     tag: element.localName,
     type,
     name: shown(name, reader),
@@ -159,7 +163,7 @@ export function innerField(element: Element): { type: string; autocomplete: stri
   };
 }
 
-/** A button of a form sends it; one that stands alone or does nothing by itself, if it is called so. */
+/** A button of a form sends it; one that stands alone or does nothing by itself, if it is called or marked so. */
 export function doesSubmit(
   element: HTMLElement,
   type: string,
@@ -167,8 +171,8 @@ export function doesSubmit(
   label: string,
   reader: Reader,
 ): boolean {
-  if (type === 'submit' || type === 'image') return form !== null || namesSubmit(label, reader);
-  if (type === 'button') return namesSubmit(label, reader);
+  if (type === 'submit' || type === 'image' || type === 'button')
+    return (type !== 'button' && form !== null) || namesSubmit(label, reader) || marksSubmit(element, false);
   return type === 'custom' && element.getAttribute('type') === 'submit';
 }
 
@@ -197,6 +201,23 @@ export function formOf(element: HTMLElement, type: string): HTMLFormElement | nu
     return owner instanceof HTMLFormElement ? owner : null;
   }
   return 'form' in element && element.form instanceof HTMLFormElement ? element.form : null;
+}
+
+/** The form around what belongs to none: an editor, a widget. Not around what was taken out of it by `form=""`. */
+export function withinForm(
+  element: HTMLElement,
+  owner: HTMLFormElement | null,
+  { formAt }: Reader,
+): Pick<Control, 'within'> {
+  if (owner !== null || formAt.size === 0 || element.hasAttribute('form')) return {};
+  for (let at: Element | null = element; at !== null; ) {
+    // What stands in a closed root is counted by itself, and knows no form outside of it.
+    const within = formAt.get(at.closest('form') ?? at);
+    if (within !== undefined) return { within };
+    const root = at.getRootNode();
+    at = root instanceof ShadowRoot ? root.host : null;
+  }
+  return {};
 }
 
 /** A hidden field takes text too: it may carry a copy of what was typed elsewhere. */

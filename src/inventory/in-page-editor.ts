@@ -4,7 +4,7 @@
  * An editor for code draws only the lines in sight and recycles them; what it holds is known to its own code alone. Its
  * text is then `partial`, and so never offered as the whole draft. Seen by: a gap or folded lines (CodeMirror 6); a
  * hidden field that only catches keys, with the drawn lines beside it (CodeMirror 5, Monaco, Ace); rows placed one by
- * one, or fewer than the list says it has.
+ * one, or fewer than the list says it has; an `EditContext` under a picture of the text, which need not hold all of it.
  */
 import type { ControlState } from './in-page-value.js';
 
@@ -19,8 +19,16 @@ export function editorState(element: HTMLElement): ControlState | null {
   if (element instanceof HTMLTextAreaElement) return null;
   // biome-ignore lint/performance/useDomNodeTextContent: lines matter in a draft, and textContent runs them together
   const value = element.innerText.replace(/\ufeff/g, '');
+  const unseen = value.trim() === '' ? contextText(element) : null;
+  if (unseen !== null) return { ...rest, value: unseen, dirty: unseen.trim() !== '', partial: true };
   // An editor that was emptied keeps a line break, or what stands where text will be.
   return { ...rest, value, dirty: value.trim() !== '', partial: isRecycled(element) };
+}
+
+/** What an element that draws its text by itself tells the keyboard of it; null for one that does not. */
+export function contextText(element: HTMLElement): string | null {
+  const get = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'editContext')?.get;
+  return (get?.call(element) as { text: string } | null | undefined)?.text ?? null;
 }
 
 /** The lines that are drawn, from the top down: they are recycled in any order. */

@@ -3,8 +3,8 @@
  *
  * The first of these that is not empty: the elements that `aria-labelledby` names (hidden ones and itself too),
  * `aria-label`, what the element itself has (its labels; a button's caption; an image's `alt`), the text inside where
- * its role takes it, `title`, `placeholder`. Text inside a label leaves out what is hidden, and takes other controls
- * inside it by what they hold. Of the text that a
+ * its role takes it, `title`, `placeholder`. Text inside a label leaves out what is hidden, takes a drawing by its
+ * title, other controls inside it by what they hold, and the one that it labels by its own name. Of the text that a
  * style sheet draws only a required field's star is taken: to ask for the rest costs more than it tells.
  */
 import { all } from './in-page-scope.js';
@@ -22,10 +22,13 @@ export function labelsIn(root: Document | ShadowRoot, _: Reader): Map<Element, E
 }
 
 export function labelOf(element: HTMLElement, type: string, reader: Reader): string {
+  const given = reader.scope.told.has(element) ? ariaName(element, type, reader) : '';
+  return given || ownName(element, type, reader);
+}
+
+export function ownName(element: HTMLElement, type: string, reader: Reader): string {
   const seen = new Set<Element>([element]);
   const text = (from: Element) => tidy(textOf(from, seen, reader, true));
-  const given = reader.scope.told.has(element) ? ariaName(element, type, reader) : '';
-  if (given !== '') return given;
   const name = tidy(labelTexts(element, seen, reader)) || captionOf(element, type, text);
   if (name !== '') return name;
   for (const attribute of ['title', 'placeholder', 'aria-placeholder']) {
@@ -37,8 +40,11 @@ export function labelOf(element: HTMLElement, type: string, reader: Reader): str
 
 export function labelTexts(element: HTMLElement, seen: Set<Element>, reader: Reader): string {
   let texts = '';
-  for (const label of reader.scope.labels.get(element) ?? [])
-    if (!isHidden(label)) texts += `${textOf(label, seen, reader, true)}${starOf(label, element)} `;
+  for (const label of reader.scope.labels.get(element) ?? []) {
+    if (isHidden(label)) continue;
+    const given = reader.scope.told.has(label) ? ariaName(label as HTMLElement, '', reader) : '';
+    texts += `${given || textOf(label, seen, reader, true) + starOf(label, element)} `;
+  }
   return texts;
 }
 
@@ -47,17 +53,19 @@ export function ariaName(element: HTMLElement, type: string, reader: Reader): st
   const find = (id: string) =>
     (scope instanceof Document ? Document : DocumentFragment).prototype.getElementById.call(scope, id);
   const ids = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter((id) => id !== '');
-  const parts = ids.map(find).map((part) => (part === null ? '' : partOf(part, element, type, reader)));
+  const parts = ids
+    .slice(0, 100)
+    .map(find)
+    .map((part) => (part === null ? '' : partOf(part, element, type, reader)));
   return tidy(parts.join(' ')) || tidy(element.getAttribute('aria-label') ?? '');
 }
 
-/** An element that `aria-labelledby` names: by its own `aria-label`, else by what stands in it. */
+/** An element that `aria-labelledby` names: by what it holds or, itself, by its own name; else by what stands in it. */
 export function partOf(part: Element, element: HTMLElement, type: string, reader: Reader): string {
+  const held = heldBy(part, reader);
   const given = tidy(part.getAttribute('aria-label') ?? '');
-  if (given !== '') return given;
-  const seen = new Set<Element>();
-  if (part !== element) return heldBy(part, reader) ?? textOf(part, seen, reader, !isHidden(part));
-  return captionOf(element, type, (from) => textOf(from, seen, reader, true)) || (heldBy(part, reader) ?? '');
+  if (part === element) return given || ownName(element, type, reader) || (held ?? '');
+  return held || given || (held ?? textOf(part, new Set([element]), reader, !isHidden(part)));
 }
 
 /** What a control is called by its own content. */
@@ -116,14 +124,21 @@ export function textOf(element: Element, seen: Set<Element>, reader: Reader, sho
 }
 
 export function childText(child: Element, seen: Set<Element>, reader: Reader, shown: boolean): string {
-  if (seen.has(child) || seen.size > 500) return '';
+  if (seen.size > 500) return '';
+  const aria = child.getAttribute('aria-label') ?? '';
+  const given = aria.trim() === '' ? '' : ` ${aria} `;
+  // It stands in its own label.
+  if (seen.has(child)) return given || ' ';
   seen.add(child);
   if (['script', 'style', 'template', 'noscript'].includes(child.localName)) return '';
   if (shown && isHidden(child)) return '';
   const held = heldBy(child, reader);
-  const given = held === null ? child.getAttribute('aria-label') : null;
-  if (given !== null && given.trim() !== '') return ` ${given} `;
+  if (!held && given !== '') return given;
   if (child instanceof HTMLImageElement) return child.alt;
+  if (child instanceof SVGSVGElement && !child.matches('[role=none], [role=presentation]')) {
+    const title = child.querySelector('title:not(symbol *)')?.textContent ?? '';
+    if (title !== '') return ` ${title.slice(0, 1_000)} `;
+  }
   const text = held ?? textOf(child, seen, reader, shown);
   const apart =
     held !== null || child.localName === 'br' || !/^(inline|contents)$/.test(getComputedStyle(child).display);
@@ -144,10 +159,9 @@ export function heldAtAll(element: Element): string | null {
   if (element instanceof HTMLSelectElement)
     return Array.from(element.selectedOptions, (option) => option.text).join(' ');
   if (element instanceof HTMLInputElement) {
-    const text = !['password', 'hidden', 'checkbox', 'radio', 'file', 'image', 'color'].includes(
-      element.type,
-    );
-    return text ? element.value : '';
+    const typed = ['text', 'search', 'tel', 'url', 'email', 'number', 'range'].includes(element.type);
+    const caption = ['submit', 'reset', 'button'].includes(element.type);
+    return typed || (caption && !element.hasAttribute('aria-label')) ? element.value : '';
   }
   if (element instanceof HTMLTextAreaElement) return element.value;
   const role = element.getAttribute('role');

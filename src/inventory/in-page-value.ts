@@ -38,8 +38,10 @@ export function inputState(input: HTMLInputElement, type: string, reader: Reader
   const { value, defaultValue } = input;
   const rest = { value, defaultValue, checked: null, selected: null, files: null, partial: false };
   if (type === 'checkbox' || type === 'radio') {
-    const dirty = input.checked !== input.defaultChecked;
-    return { ...rest, checked: input.indeterminate ? 'mixed' : input.checked, dirty };
+    // Only a script can leave a box between the two.
+    const mixed = type === 'checkbox' && input.indeterminate;
+    const dirty = mixed || input.checked !== input.defaultChecked;
+    return { ...rest, checked: mixed ? 'mixed' : input.checked, dirty };
   }
   if (type === 'file') {
     const files = Array.from(input.files ?? []).slice(0, 100);
@@ -49,22 +51,30 @@ export function inputState(input: HTMLInputElement, type: string, reader: Reader
   // "12x" in a number field: its value reads as empty, and the text cannot be had.
   const partial = value === '' && input.validity.badInput;
   if (value === defaultValue) return { ...rest, dirty: partial, partial };
-  // A range without a value stands at 50, a colour at black: compare with what a fresh control makes of the default.
-  const blank = blankOf(reader);
-  blank.value = '';
-  for (const name of ['type', 'min', 'max', 'step', 'multiple', 'value']) {
-    const given = input.getAttribute(name);
-    if (given === null) blank.removeAttribute(name);
-    else blank.setAttribute(name, given);
-  }
-  return { ...rest, dirty: partial || value !== blank.value, partial };
+  return { ...rest, dirty: partial || isTouched(input, value, reader), partial };
 }
 
-/** A control of no document: what is set on it is nobody's to notice. */
-export function blankOf(reader: Reader): HTMLInputElement {
-  const made = () => new DOMParser().parseFromString('<input>', 'text/html').body.firstElementChild;
-  reader.blank ??= made() as HTMLInputElement;
-  return reader.blank;
+/**
+ * A range without a value stands in its middle, a colour is written anew, an address is trimmed: so a value is compared
+ * with what a fresh control makes of the same attributes. Each in a document without a window, where nobody notices; by
+ * `new Document`, because a page may guard (and report) every other way to make one.
+ */
+export function isTouched(input: HTMLInputElement, value: string, reader: Reader): boolean {
+  reader.inert ??= new Document();
+  const { inert } = reader;
+  const fresh = inert.createElementNS('http://www.w3.org/1999/xhtml', 'input') as HTMLInputElement;
+  // The type last: each type judges a value by the attributes that it finds.
+  for (const name of ['min', 'max', 'step', 'multiple', 'alpha', 'colorspace', 'value', 'type']) {
+    const given = input.getAttribute(name);
+    if (given !== null) fresh.setAttribute(name, given);
+  }
+  if (value === fresh.value) return false;
+  if (input.type !== 'range') return true;
+  // A script that moves its bounds moves an untouched one too. It still follows its default, and so does a copy.
+  const copy = inert.importNode(input);
+  copy.type = 'text';
+  copy.defaultValue = `${value}0`;
+  return copy.value === value;
 }
 
 export function selectState(select: HTMLSelectElement): ControlState {

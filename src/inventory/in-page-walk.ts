@@ -44,8 +44,10 @@ export interface Reader
   extends Pick<PageReading, 'forms' | 'controls' | 'nodes' | 'marks' | 'secretBoxes' | 'cut'> {
   rules: Rules;
   limits: Limits;
-  /** Source of a regular expression: what a text must be to name a submit. */
+  /** The words that name a submit, by `|`. */
   submits: string;
+  /** The same, made when they are first needed. One regular expression of them takes several times as long. */
+  submitWords: Set<string> | null;
   formAt: Map<Element, number>;
   text: number;
   until: number;
@@ -54,8 +56,8 @@ export interface Reader
   named: Map<string, boolean>;
   /** Whether a class speaks of a secret: so it does with classes. */
   classed: Map<string, boolean>;
-  /** Made when it is first needed. */
-  blank: HTMLInputElement | null;
+  /** A document without a window, made when it is first needed. */
+  inert: Document | null;
   marked: XPathExpression;
   pieces: Piece[];
   /** By the browser's own count there is no shadow root here. */
@@ -103,6 +105,8 @@ export function readClosedRoot(
   walk(root, shadow, reader);
   hidePieces(reader);
   const { forms, controls, secretBoxes, cut } = reader;
+  // Who puts them behind the frame's own moves `form` only.
+  for (const control of controls) delete control.within;
   return JSON.stringify({ forms, controls: lean(controls), secretBoxes, cut });
 }
 
@@ -112,6 +116,7 @@ export function newReader(rules: Rules, limits: Limits, submits: string): Reader
     rules,
     limits,
     submits,
+    submitWords: null,
     forms: [],
     controls: [],
     formAt: new Map(),
@@ -124,7 +129,7 @@ export function newReader(rules: Rules, limits: Limits, submits: string): Reader
     scope: { labels: new Map(), disabled: new Set(), invalid: new Set(), edited: new Set(), told: new Set() },
     named: new Map(),
     classed: new Map(),
-    blank: null,
+    inert: null,
     marked: Document.prototype.createExpression.call(document, marked),
     pieces: [],
     flat: false,
@@ -136,7 +141,7 @@ export function walk(root: Document | ShadowRoot, shadow: string[], reader: Read
   if (!reader.flat) reader.marks += marksIn(root, reader);
   const scope = scopeOf(root, reader);
   const kinds =
-    ':is(:enabled, :disabled):not(option, optgroup, fieldset), form, [contenteditable], [role], body, embed';
+    ':is(:enabled, :disabled):not(option, optgroup, fieldset), form, [contenteditable], [role], canvas, body, embed';
   const maybe = new Set(all(root, kinds));
   const acting = lookalikes(root, reader);
   for (const element of reader.flat ? inOrder(maybe, acting) : all(root, '*')) {

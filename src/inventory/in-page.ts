@@ -26,6 +26,7 @@ import * as value from './in-page-value.js';
 import type { Limits } from './in-page-walk.js';
 import * as walk from './in-page-walk.js';
 import type { Control } from './inventory.js';
+import * as opaque from './opaque.js';
 import {
   endsSecret,
   holdsSecret,
@@ -44,9 +45,20 @@ export type { Box, Limits, PageReading } from './in-page-walk.js';
 const { submitSource, ...shippedSubmit } = submit;
 const SHIPPED = [
   ...[words, speaksOf, endsSecret, isCalledSecret, isClassedSecret, holdsSecret, matchesExtra, isSecret],
-  ...[card, walk, scope, leaning, control, value, editor, label, beside, sight, shippedSubmit].flatMap(
-    (part) => Object.values(part),
-  ),
+  ...[
+    card,
+    opaque,
+    walk,
+    scope,
+    leaning,
+    control,
+    value,
+    editor,
+    label,
+    beside,
+    sight,
+    shippedSubmit,
+  ].flatMap((part) => Object.values(part)),
 ];
 /** Without comments and indentation: it is sent to, and parsed in, every frame of every tab. */
 const SOURCE = `'use strict';\n${SHIPPED.map(String).join('\n')}`.replace(/^\s*(?:\/\/.*)?\n?/gm, '');

@@ -4,6 +4,8 @@ import type { Millis } from '../words.js';
 export interface Control {
   /** Index into the frame's `forms`; null for a control without a form owner. */
   form: number | null;
+  /** Index of the form that it stands in, where it belongs to none: an editor, a widget. */
+  within?: number;
   tag: string;
   type: string;
   name: string;
@@ -182,8 +184,22 @@ export interface FileRecord {
   why: string | null;
 }
 
+/** What the globs found: all paths that match, those written since then; the records are the first of these. */
+export interface FileSearch {
+  /** From when on a file counts as changed; null: nobody knows when the worker began, so every one does. */
+  since: Millis | null;
+  matched: number;
+  changed: number;
+  /** Why there may be more; null: everything was looked through. */
+  cut: string | null;
+  /** Globs that found nothing, and why. */
+  empty: { glob: string; why: string }[];
+}
+
 export interface RepoRecord {
   path: string;
+  /** From when on commits, tags and pushes count as the worker's; null: nobody knows, so all do. */
+  since: Millis | null;
   /** Top folder of the worktree in which `path` lies; null: it has none (a bare repository). */
   root: string | null;
   /** null: HEAD stands for no branch. */
@@ -193,17 +209,18 @@ export interface RepoRecord {
   dirty: string[];
   untracked: string[];
   /**
-   * Since the worker's start, by their own dates, and whatever their dates all that are certainly on no remote.
+   * Since the worker's start, by their own dates, and whatever their dates all that are certainly on no remote (`early`).
    * `pushed` null: the remote could not be asked, or what it shows is not all known here.
    */
-  commits: { hash: string; subject: string; at: Millis; pushed: boolean | null }[];
-  /**
-   * Since the worker's start, by their own dates, and all that are certainly on no remote, or lead
-   * elsewhere there. `hash`: the commit that it leads to here.
-   */
+  commits: { hash: string; subject: string; at: Millis; pushed: boolean | null; early?: true }[];
+  /** As commits; also those that lead elsewhere on the remote. `hash`: the commit that it leads to here. */
   tags: { name: string; hash: string; pushed: boolean | null }[];
+  /** The clone's own log of its pushes, newest first, which no later forced push undoes. `ref`: as on the remote. */
+  pushes: { ref: string; remote: string; commit: string; at: Millis }[];
   /** What was put aside, newest first. */
   stashes: { subject: string; at: Millis }[];
+  /** How many more there are of each than are listed (of `commits`: at least). */
+  more: { dirty: number; untracked: number; commits: number; tags: number; pushes: number; stashes: number };
   /** The repository's other worktrees. Their commits are among `commits`, their files are not looked at. */
   worktrees: { path: string; branch: string | null; head: string | null }[];
   /** Repositories inside of this one that were checked out, looked at in the same way. */
@@ -212,6 +229,8 @@ export interface RepoRecord {
   /** A lock of git lies about: on the index, on HEAD, on the branch, on the packed refs or on the configuration. */
   lock: boolean;
   remote: 'reachable' | 'unreachable' | 'none';
+  /** Why it cannot be told of everything whether it was pushed; null where it can. */
+  remoteWhy: string | null;
   /** Why (part of) it could not be read; null where it could. */
   why: string | null;
 }
@@ -225,6 +244,7 @@ export interface LogRecord {
 
 export interface Inventory extends BrowserInventory {
   files: FileRecord[];
+  fileSearch: FileSearch;
   repos: RepoRecord[];
   log: LogRecord;
 }

@@ -123,7 +123,9 @@ async function list(cdp: Cdp, options: InventoryOptions) {
     const requests = pages.map((info): TabRequest => {
       const contextId = contextOf(info) || usual;
       const frameTargets = frames.get(info.targetId) ?? [];
-      return { cdp, info, frameTargets, contextId, incognito: contextId !== usual, terms, deadlineMs };
+      const frameTargetsNow = () => frameTargetsOf(info.targetId, cdp);
+      const incognito = contextId !== usual;
+      return { cdp, info, frameTargets, frameTargetsNow, contextId, incognito, terms, deadlineMs };
     });
     return { requests, contexts, serviceWorkers: workersIn(targetInfos, usual) };
   } catch (cause) {
@@ -156,6 +158,11 @@ function framesByTab(infos: TargetInfo[]): Map<string, TargetInfo[]> {
     if (top !== undefined) found.set(top.targetId, [...(found.get(top.targetId) ?? []), frame]);
   }
   return found;
+}
+
+async function frameTargetsOf(tabId: string, cdp: Cdp): Promise<string[]> {
+  const { targetInfos } = await cdp.send('Target.getTargets', {}, { withinMs: LIST_MS });
+  return (framesByTab(targetInfos).get(tabId) ?? []).map(({ targetId }) => targetId);
 }
 
 /** An older Chromium names only the parent frame, which has the id of its target where it is the first one there. */

@@ -3,35 +3,16 @@
  * where they stand in the picture there is no picture.
  */
 import { PNG } from 'pngjs';
-import type { Session } from './cdp.js';
 import type { Box, PageReading } from './in-page.js';
 
 /** Where a page's secrets stand in what it shows. */
 export type Sight = Pick<PageReading, 'secretBoxes' | 'viewport'>;
 
-export type Look = () => Promise<Sight | null>;
-
 /** Letters may stand a little over the edge of their box. */
 const MARGIN = 3;
-const LOOK_MS = 1_500;
 const MOST_BOXES = 2_000;
 /** A few screens of the largest kind. What claims to be larger is not unpacked. */
 const MOST_PIXELS = 64 * 1024 * 1024;
-
-/**
- * Asks the page again, in the isolated world in which it was read; `reader` gives `[PageReading, …]` as JSON. `known`:
- * how many boxes there are in all. The reader finds none in closed shadow roots, so there it finds too few.
- */
-export function lookAgain(session: Session, contextId: number, reader: string, known: number): Look {
-  return async () => {
-    const params = { expression: reader, contextId, returnByValue: true, silent: true };
-    const { result, exceptionDetails } = await session.ask('Runtime.evaluate', params, LOOK_MS);
-    if (exceptionDetails !== undefined) return null;
-    const reading: unknown = JSON.parse(String(result.value));
-    const sight = Array.isArray(reading) ? sightOf(reading[0]) : null;
-    return sight !== null && sight.secretBoxes.length === known ? sight : null;
-  };
-}
 
 /** Null for anything that is not a clear answer. */
 export function sightOf(reading: unknown): Sight | null {
@@ -49,10 +30,6 @@ function isSize(value: unknown): value is number {
 function isBox(value: unknown): value is Box {
   if (!Array.isArray(value) || value.length !== 4 || !value.every(Number.isFinite)) return false;
   return value[2] >= 0 && value[3] >= 0;
-}
-
-export function isSame(a: Sight, b: Sight): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The picture with all of the boxes blackened; null where they cannot be placed in it for certain. */

@@ -1,29 +1,65 @@
 /**
- * One file on purpose, although long: who changes a rule finds all rules, and where they act, here.
+ * The rules of redaction: who changes one finds all rules, and where they act, here. What they do to addresses and
+ * texts stands in `redact-text.ts`, what a token looks like in `opaque.ts`.
  *
  * What is never read out. A control is secret, and only its length leaves the page, when
  *
  * 1. its type is `password`, or its text is drawn as dots;
  * 2. its `autocomplete` asks for a password, a one-time code, a card number or a card's check code;
  * 3. it takes text, and its name, id, label, placeholder, title, test id, description or class speaks of one of these
- *    or of a key (PHRASES, many languages), or is called so at its end (ENDINGS: "GitHub token", not "token symbol");
- *    where nothing labels it, so does a short text beside it;
- * 4. it is hidden, or a button with a long value, and its name looks like a token (HIDDEN);
- * 5. its value, or its default, holds a card number (`card.ts`), also over neighbouring fields, or a known shape of a
- *    secret (SHAPES), or it is the box of one digit of a code;
- * 6. a pattern of the user's (`--redact`) matches its name, id, label, placeholder or value.
+ *    or of a key (PHRASES, many languages, also with a number behind: `pwd1`), or is called so at its end (ENDINGS:
+ *    "GitHub token", "new pass"; not "token symbol", "passport", "boarding pass", "boarding pass number", "palabras
+ *    clave"; a text of many lines that is called "code" is a program), or is called nothing else (WHOLE: "PAN", not
+ *    "pan size"); where nothing labels it, so does a short text beside it;
+ * 4. it is hidden, or a button with a long value, and its name looks like a token (HIDDEN: `csrfmiddlewaretoken`); or
+ *    it takes text of another kind, is called so, and holds at least ten characters by chance (`isOpaque`);
+ * 5. it is hidden, its name may be a token's or an ordinary word (WEAK: `state`, `hash`, `ticket`), and it holds eight
+ *    characters by chance: `state=California` and `ticket=SUP-10423` tell what was done;
+ * 6. it is hidden, whatever it is called, and holds an unbroken run of twenty characters by chance. A UUID is none, and
+ *    under a name that ends in "id" neither are up to 32 characters: they are what a platform calls a thing;
+ * 7. it is a choice (list, radio button, box), and its name or label ends with a password, a pin, a key, a token or a
+ *    secret (CHOSEN), but never because of a card: a radio button labelled "credit card" holds no secret. Nor does a
+ *    choice that only repeats its name or says yes or no: "Password" of "Log in by", a ticked "Show password";
+ * 8. its value, or its default, holds a card number (`card.ts`), also over neighbouring fields, or a known shape of a
+ *    secret (SHAPES, and in what is short `token=…`: PAIRS), or it is the box of one digit of a code;
+ * 9. a pattern of the user's (`--redact`) matches its name, id, label, placeholder or value.
  *
- * In URLs: user and password, and the values of query or fragment names that look secret (URL_NAMES).
- * In text (logs, titles): the same URLs, SHAPES, card numbers, `name: value` pairs of secret names, the user's patterns.
+ * A name or label that holds what 8 or 9 finds is shown as `***`.
  *
- * Rules 1–6 run inside the page (`in-page.ts` ships `isSecret` there by its source), before anything crosses CDP.
- * So the functions from `words` to `isSecret` may use nothing but each other, and the rules they are handed.
+ * In URLs: user and password; what follows `/reset/` and the like; the values of query and fragment names that are
+ * secret (URL_NAMES, PHRASES, HIDDEN; WEAK where the value is made by chance), a fragment that is nothing but a token,
+ * and the same within addresses, queries and JSON that stand in a value, three deep. `mailto:` texts are texts. Of a
+ * `data:` URL, which is a page itself, its type and its length are told.
+ * In text (logs, titles, complaints): the same URLs, headers, SHAPES, card numbers, the user's patterns, and the value
+ * behind a secret name: after `:`, `=`, `=>` any value, after "is" or nothing one that is no ordinary word.
+ *
+ * Rules 1–9 run inside the page (`in-page.ts` ships `isSecret` there by its source), before anything crosses CDP.
+ * So the functions from `words` to `isSecret` may use nothing but each other, those of `card.ts` and `opaque.ts`, and
+ * the rules they are handed.
  */
 
 import { cardNumbers } from './card.js';
+import { holdsToken, isLabel, isSecretChoice } from './opaque.js';
+
+export { address, redactText, redactUrl } from './redact-text.js';
 
 export const MARK = '***';
 
+const PINS = 'pin, pin code, pincode, code pin, pin number, geheimzahl, пин, пин код';
+// Also where a "show" button turned the field into plain text.
+const PASSWORDS = [
+  'password, passwd, pwd, passphrase, passwort, kennwort, mot de passe, contraseña, senha, parola, wachtwoord',
+  'lösenord, hasło, haslo, heslo, şifre, пароль, 密码, 密碼, パスワード, 비밀번호, salasana, adgangskode, passord, jelszó',
+  'κωδικός πρόσβασης, סיסמה, كلمة المرور, كلمة السر, पासवर्ड, รหัสผ่าน, mật khẩu, matkhau, kata sandi',
+  'geslo, zaporka, lozinka, парола, slaptažodis, salasõna, parol, mdp, pw, psw, password hash, clave de acceso',
+  'clave actual, clave nueva, user pass, userpass, dbpass, loginpass, newpass, oldpass, mypass, adminpass, rootpass',
+  'smtppass, mailpass, ftppass, txtpass, confirmpass, repeatpass, pass again, pass repeat',
+];
+const KEYS = [
+  'api key, apikey, api token, apitoken, api secret, client secret, secret key, access key, private key, access token, auth token',
+  'bearer token, refresh token, seed phrase, seed words, recovery phrase, recovery code, mnemonic, encryption key',
+  'signing key, license key, licence key, api schlüssel, clé api, clave api, clave de api, chiave api, chave api',
+];
 const PHRASES = [
   // card numbers
   'card number, card no, card num, cardnumber, cc number, cc num, cc no, ccnum, credit card, debit card',
@@ -40,36 +76,50 @@ const PHRASES = [
   'einmalcode, einmalkennwort, bestätigungscode, code de vérification, code à usage unique, código de verificación',
   'código de verificação, codice di verifica, verificatiecode, kod weryfikacyjny, doğrulama kodu, код подтверждения',
   'код из смс, 验证码, 驗證碼, 認証コード, 確認コード, 인증번호, 인증 코드',
-  'pin, pin code, pincode, code pin, pin number, geheimzahl, пин, пин код, kod sms, digit code, code we sent, code sent',
-  'auth code, backup code, 2fa code, security answer, sec code, seccode, card code, kartenprüfziffer, prüfziffer',
-  'bank card, bankkarte, cardnum, user pass, userpass',
-  // passwords, also where a "show" button turned the field into plain text
-  'password, passwd, pwd, passphrase, passwort, kennwort, mot de passe, contraseña, senha, parola, wachtwoord',
-  'lösenord, hasło, heslo, şifre, пароль, 密码, 密碼, パスワード, 비밀번호, salasana, adgangskode, passord, jelszó, parolă',
-  'κωδικός πρόσβασης, סיסמה, كلمة المرور, كلمة السر, पासवर्ड, รหัสผ่าน, mật khẩu, kata sandi',
-  // keys
-  'api key, apikey, api token, apitoken, api secret, client secret, secret key, access key, private key, access token, auth token',
-  'bearer token, refresh token, seed phrase, recovery phrase, recovery code, mnemonic',
+  'kod sms, digit code, code we sent, code sent, smscode, email code',
+  'auth code, backup code, 2fa code, sec code, seccode, card code, kartenprüfziffer, prüfziffer',
+  'bank card, bankkarte, cardnum, ccno, card pan, cardpan, pan number, numero carte, codigo seguridad',
+  // answers that stand in for a password
+  'secret answer, security answer, geheime antwort, geheimantwort, sicherheitsantwort, réponse secrète',
+  'réponse de sécurité, respuesta secreta, respuesta de seguridad',
+  'secret question answer, memorable word, mother s maiden name, mothers maiden name, mother maiden name',
+  ...[PINS, ...PASSWORDS, ...KEYS],
 ];
+/** What a name may end with. `CODES`: of a field of one line. */
 const ENDINGS =
-  'token, secret, code, cid, tokens, secrets, jeton, секрет, токен, トークン, 令牌, 密钥, 密鑰, 토큰';
-/** What is called a code and tells what was done. */
+  'token, secret, tokens, secrets, jeton, секрет, токен, トークン, 令牌, 密钥, 密鑰, 토큰, pass, clave, geheim, gizli, κωδικός';
+const CODES = 'code, cid';
+const WHOLE = 'pan, parole';
+/** What ends so and tells what was done. */
 const OPEN_CODES =
   'zip, postal, post, postcode, country, area, region, currency, language, lang, locale, promo, promotion, discount, ' +
   'coupon, voucher, gift, referral, product, item, sku, color, colour, dial, source, embed, html, invite, tax, vat, airport';
-/** In class names these are colours and places. */
-const NOT_IN_CLASSES = ['pin', 'tan'];
+const OPEN_PASSES =
+  'boarding, day, weekend, week, month, season, annual, year, bus, train, rail, metro, transit, travel, ski, lift, city, ' +
+  'museum, park, hall, press, backstage, event, festival, conference, full, vip, guest, visitor, free, speaker, explorer';
+const OPEN = 'palabra clave, palabras clave, frase clave, ταχυδρομικός κωδικός, εκπτωτικός κωδικός';
+/** Where a phrase means something else. */
+const NOT_SPOKEN = 'parola chiave';
+/** In class names these are colours, places and tools. */
+const NOT_IN_CLASSES = ['pin', 'tan', 'pw', 'parol'];
 const HIDDEN =
-  'csrf, xsrf, token, authenticity, nonce, secret, session, sessionid, sesskey, sid, auth, jwt, hmac';
+  'csrf, xsrf, token, authenticity, nonce, secret, session, sessionid, sesskey, sid, auth, jwt, hmac, authorization, ' +
+  'bearer, credential, credentials, code verifier, saml response, saml request, samlresponse, samlrequest, ' +
+  'form build id, ssh key, app key, reset key, wallet seed, connection string, connectionstring';
+/** Inside another word too; `token` at the end of one. */
+const HIDDEN_WITHIN = 'csrf, xsrf, nonce, sessid, sessionid, viewstate, eventvalidation, captcha, turnstile';
+const WEAK =
+  'state, relay state, relaystate, execution, lt, hash, sig, signature, ticket, private, key, keys, seed, challenge, verifier';
 const URL_NAMES =
-  'token, key, apikey, secret, code, password, passwd, pwd, pass, passphrase, sig, signature, auth, authorization, ' +
-  'session, sessionid, sid, phpsessid, jsessionid, jwt, nonce, csrf, xsrf, otp, pin, ticket, credential, hmac, ' +
+  'token, tok, key, apikey, secret, code, password, passwd, pwd, pass, passphrase, sig, signature, auth, authorization, ' +
+  'session, sessionid, sid, phpsessid, jsessionid, jwt, nonce, csrf, xsrf, otp, pin, magic, credential, hmac, ' +
   'assertion, samlresponse, samlrequest';
-/** In a query `key` and `code` are secrets only alone or beside one of these: `country_code` says what was done. */
+/** In a query these are secrets only alone or beside one of BESIDE: `country_code` says what was done. */
+const ALONE = 'key, code, pass, pin, tan, magic';
 const BESIDE =
-  'api, access, secret, private, auth, authorization, verification, login, device, otp, reset, invite';
+  'api, access, secret, private, auth, authorization, verification, login, device, otp, reset, invite, link';
 const AUTOCOMPLETE = ['one-time-code', 'cc-number', 'cc-csc', 'current-password', 'new-password'];
-const SHAPES = [
+export const SHAPES = [
   '(?<![\\w-])eyJ[\\w-]{8,}\\.[\\w-]{8,}\\.[\\w-]*',
   'gh[pousr]_\\w{20,}|github_pat_\\w{20,}|glpat-[\\w-]{20,}|npm_\\w{30,}',
   'xox[abeprs]-[\\w-]{10,}|sk_(?:live|test)_\\w{10,}|sk-[\\w-]{20,}|AKIA[0-9A-Z]{16}|AIza[\\w-]{30,}',
@@ -77,6 +127,9 @@ const SHAPES = [
   '[?&#;][\\w.-]{0,40}(?:token|secret|passw(?:or)?d|signature|api_?key|session_?id|jwt|assertion)=[^&#\\s]{4,}',
   '(?<=\\w://)[^/\\s:@]{1,200}:[^/\\s@]{1,200}(?=@)',
 ];
+const PAIRS =
+  '(?:^|[\\s?&#;,"\'({\\[])[\\w.-]{0,40}(?:token|secret|passw(?:or)?d|passwort|kennwort|pwd|senha|signature|' +
+  'api_?key|session_?id|jwt|assertion)["\']?=["\']?[^&#\\s"\']{4,}';
 
 /** Sources of regular expressions, one for all phrases: a page is judged in one pass for each name and each value. */
 export interface Rules {
@@ -84,17 +137,23 @@ export interface Rules {
   spoken: string;
   glued: string;
   classed: string;
-  endings: string;
-  openCodes: string;
+  chosen: string;
   hidden: string;
+  weak: string;
+  /** Whether it may end so at all; how it must end; and, of one line only, also so; what ends so and is open. */
+  mayEnd: string;
+  ends: string;
+  endsShort: string;
+  open: string;
   autocomplete: string[];
   shapes: string;
+  pairs: string;
   extra: { source: string; flags: string }[];
 }
 
 export interface Candidate {
   type: string;
-  /** It takes text: a radio button labelled "credit card" holds no secret. */
+  /** It takes text, and is no choice. */
   takesText: boolean;
   dotted: boolean;
   autocomplete: string;
@@ -108,23 +167,54 @@ export interface Candidate {
 
 /** The rules as plain data: they travel into the page. */
 export function rulesWith(extra: RegExp[]): Rules {
-  const phrases = PHRASES.flatMap(listed).map((text) => words(text).trim());
+  const phrases = spokenList(PHRASES);
+  const chosen = spokenList([PINS, ...PASSWORDS, ...KEYS, 'token, secret, tokens, secrets']);
+  const [endings, codes, whole] = [spokenList([ENDINGS]), spokenList([CODES]), spokenList([WHOLE])];
+  const [openCodes, openPasses] = [OPEN_CODES, OPEN_PASSES].map((list) => any(spokenList([list])));
   return {
-    spoken: ` (?:${phrases.join('|')}) `,
-    glued: phrases
-      .map((phrase) => phrase.replace(/ /g, ''))
-      .filter(isFoundAnywhere)
-      .join('|'),
-    classed: ` (?:${phrases.filter((phrase) => !NOT_IN_CLASSES.includes(phrase)).join('|')}) `,
-    endings: ` (?:${listed(ENDINGS)
-      .map((text) => words(text).trim())
-      .join('|')}) `,
-    openCodes: ` (?:${listed(OPEN_CODES).join('|')}) code $`,
-    hidden: ` (?:${listed(HIDDEN).join('|')}) `,
+    spoken: ` (?!${any(spokenList([NOT_SPOKEN]))} )${any(phrases)}\\d{0,2} `,
+    glued: gluedOf(phrases).join('|'),
+    classed: ` ${any(phrases.filter((phrase) => !NOT_IN_CLASSES.includes(phrase)))} `,
+    chosen: ` ${any(chosen)} ?\\d{0,2}(?: required| optional)? $`,
+    hidden: ` ${any(spokenList([HIDDEN]))} |${any(spokenList([HIDDEN_WITHIN]))}|token `,
+    weak: ` ${any(spokenList([WEAK]))} `,
+    mayEnd: ` ${any([...endings, ...codes, ...whole])}\\d{0,2} `,
+    ends: ` ${any(endings)}\\d{0,2} $|^ ${any(whole)}\\d{0,2} $`,
+    endsShort: ` ${any(codes)}\\d{0,2} $`,
+    open: ` (?:${openCodes} code|${openPasses} pass|${any(spokenList([OPEN]))}) $`,
     autocomplete: AUTOCOMPLETE,
     shapes: SHAPES.join('|'),
+    pairs: PAIRS,
     extra: extra.map(({ source, flags }) => ({ source, flags: flags.replace(/[gy]/g, '') })),
   };
+}
+
+/** What addresses and texts are judged by beside the rules of controls: see `redact-text.ts`. */
+export function urlWords() {
+  const [names, alone, beside] = [URL_NAMES, ALONE, BESIDE].map(listed) as [string[], string[], string[]];
+  const phrases = spokenList(PHRASES);
+  return {
+    ...{ names, alone, beside, phrases },
+    glued: gluedOf(phrases),
+    /** Secrets of several words. */
+    sentences: spokenList(['seed phrase, seed words, recovery phrase, mnemonic, passphrase']),
+  };
+}
+
+function gluedOf(phrases: string[]): string[] {
+  return phrases.map((phrase) => phrase.replace(/ /g, '')).filter(isFoundAnywhere);
+}
+
+function spokenList(lines: string[]): string[] {
+  return lines.flatMap(listed).map((text) => words(text).trim());
+}
+
+function listed(phrases: string): string[] {
+  return phrases.split(',').map((phrase) => phrase.trim());
+}
+
+export function any(words: string[]): string {
+  return `(?:${words.join('|')})`;
 }
 
 /** Long phrases and those of scripts without spaces are found inside other words too. */
@@ -160,6 +250,7 @@ export function holdsSecret(text: string, rules: Rules): boolean {
   const plain = /[^ -~\s]/.test(text)
     ? text.normalize('NFKC').replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
     : text;
+  if (plain.length <= 200 && plain.includes('=') && new RegExp(rules.pairs, 'i').test(plain)) return true;
   return cardNumbers(plain).length > 0 || new RegExp(rules.shapes).test(plain);
 }
 
@@ -172,108 +263,27 @@ export function isSecret(control: Candidate, rules: Rules): boolean {
   if (type === 'password' || control.dotted) return true;
   const asked = control.autocomplete === '' ? [] : control.autocomplete.toLowerCase().split(/\s+/);
   if (asked.some((word) => rules.autocomplete.includes(word))) return true;
-  if (control.takesText && isCalledSecret(control, rules)) return true;
+  if (control.takesText ? isCalledSecret(control, rules) : isSecretChoice(control, rules)) return true;
   if (rules.extra.length > 0 && names.some((name) => matchesExtra(name, rules))) return true;
   return values.some((value) => holdsSecret(value, rules));
 }
 
-export function isCalledSecret({ type, names, classed }: Candidate, rules: Rules): boolean {
+export function isCalledSecret(control: Candidate, rules: Rules): boolean {
+  const { type, names, classed } = control;
   if (classed === true) return true;
-  // A sentence is no label: "never send us your card number" does not make a description secret.
-  const labels = names.filter((name) => name.length <= 80);
+  const labels = names.filter(isLabel);
   const spaced = words(labels.join(' | '));
-  if (speaksOf(spaced, rules) || (type === 'hidden' && new RegExp(rules.hidden).test(spaced))) return true;
-  // A text of many lines that is called "code" is a program.
+  if (speaksOf(spaced, rules) || holdsToken(control, spaced, rules)) return true;
+  if (!new RegExp(rules.mayEnd).test(spaced)) return false;
   const short = !['hidden', 'textarea', 'contenteditable'].includes(type);
-  if (!short || !new RegExp(rules.endings).test(spaced)) return false;
-  return labels.some((label) => endsSecret(words(label), rules));
+  return labels.some((label) => endsSecret(words(label), short, rules));
 }
 
 export function isClassedSecret(classes: string, rules: Rules): boolean {
   return new RegExp(rules.classed).test(words(classes));
 }
 
-export function endsSecret(spaced: string, { endings, openCodes }: Rules): boolean {
-  return new RegExp(`${endings}$`).test(spaced) && !new RegExp(openCodes).test(spaced);
-}
-
-// ---- for URLs and logs ----------------------------------------------------------------------------
-
-const urlNames = listed(URL_NAMES);
-const beside = listed(BESIDE);
-
-/** The same address without its secrets. Never throws, whatever it is given. */
-export function redactUrl(url: string): string {
-  const bare = url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#@]*(?:@[^/?#@]*)*@/i, `$1${MARK}@`);
-  // A link that works once: `/reset/3f9a8b…`.
-  const once = bare.replace(
-    /(\/(?:(?:password-?)?reset(?:-?password)?|verify(?:-?email)?|confirm|activate|magic(?:-?link)?|token|unlock|invit(?:e|ation)s?)\/)(?=[^/?#]*\d)[\w.~-]{16,}/gi,
-    `$1${MARK}`,
-  );
-  const named = once.replace(
-    /([?&#;])([^=&#;?]{1,200})=([^&#]*)/g,
-    (all, lead: string, name: string, value: string) =>
-      value !== '' && (secretName(name) || isCard(value)) ? `${lead}${name}=${MARK}` : all,
-  );
-  return shapesOut(named);
-}
-
-/** An address as the inventory keeps it: a page can make its own 2 MB long, and a `data:` one is a page itself. */
-export function address(url: string): string {
-  const room = url.startsWith('data:') ? 1_000 : 8_000;
-  return redactUrl(url.length > room ? `${url.slice(0, room)}…` : url);
-}
-
-/** Text of any origin without its secrets: a log line, a title. */
-export function redactText(text: string, extraPatterns: RegExp[] = []): string {
-  const pairs =
-    /((?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|session(?:[_-]?id)?|otp|cvc|cvv)["']?\s*[:=]\s*)("[^"\n]*"|'[^'\n]*'|[^\s,;&"'<>]+)/gi;
-  const headers = /\b((?:proxy-)?authorization|(?:set-)?cookie|x-api-key)(["']?\s*[:=]\s*)[^\n]+/gi;
-  let clean = text
-    .replace(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>]+/gi, redactUrl)
-    .replace(headers, `$1$2${MARK}`)
-    .replace(pairs, `$1${MARK}`)
-    .replace(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${MARK}`);
-  clean = shapesOut(clean);
-  for (const [from, to] of cardNumbers(clean).reverse())
-    clean = clean.slice(0, from) + MARK + clean.slice(to);
-  for (const { source, flags } of extraPatterns) {
-    const everywhere = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
-    clean = clean.replace(everywhere, (hit) => (hit === '' ? '' : MARK));
-  }
-  return clean;
-}
-
-/** Of the great networks: other long numbers in an address tell what was done. */
-function isCard(value: string): boolean {
-  const text = decoded(value);
-  return /^[3-6]/.test(text) && cardNumbers(text).length > 0;
-}
-
-function secretName(name: string): boolean {
-  const parts = words(decoded(name)).trim().split(' ');
-  if (parts.length > 1 && ['key', 'code', 'pass', 'pin'].some((word) => parts.includes(word))) {
-    return parts.some((part) => beside.includes(part)) || parts.some(strongly);
-  }
-  return parts.some((part) => urlNames.includes(part));
-}
-
-function strongly(part: string): boolean {
-  return urlNames.includes(part) && !['key', 'code', 'pass', 'pin'].includes(part);
-}
-
-function shapesOut(text: string): string {
-  return SHAPES.reduce((rest, shape) => rest.replace(new RegExp(shape, 'g'), MARK), text);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function listed(phrases: string): string[] {
-  return phrases.split(',').map((phrase) => phrase.trim());
+export function endsSecret(spaced: string, short: boolean, { ends, endsShort, open }: Rules): boolean {
+  if (!new RegExp(ends).test(spaced) && !(short && new RegExp(endsShort).test(spaced))) return false;
+  return !new RegExp(open).test(spaced);
 }

@@ -2,13 +2,13 @@
  * Pictures of tabs, where they can be had without the page noticing: the plain call only, nothing that resizes,
  * scrolls or fronts a tab, and only of a tab that is in front anyway. A hidden one would be drawn for the picture, and
  * its `requestAnimationFrame`, resize and intersection callbacks would run. Having no picture is not a failure.
- * Secrets in plain sight are painted over in the picture. Where they stand is read right before and right after it is
- * taken: where the two differ, nobody knows what it shows.
+ * Secrets in plain sight are painted over in the picture (`picture-take.ts`).
  */
 import type { Progress } from '../words.js';
-import { CdpError, type Session } from './cdp.js';
-import { isSame, type Look, masked } from './mask.js';
+import { CdpError } from './cdp.js';
+import type { Subject } from './may-picture.js';
 import { FolderFault, PictureFolder } from './picture-folder.js';
+import { takePicture } from './picture-take.js';
 import type { TabReading } from './tab.js';
 
 /** Where it is, or why there is none, in a few words. */
@@ -16,7 +16,6 @@ export type Picture = { path: string } | { why: string };
 /** By target. */
 export type Pictures = ReadonlyMap<string, Picture>;
 
-const ONE_MS = 1_500;
 const ALL_MS = 10_000;
 const AT_ONCE = 4;
 
@@ -33,12 +32,12 @@ export async function takeScreenshots(
     readings.map(({ tab, noPicture }) => [tab.targetId, { why: noPicture ?? untaken }]),
   );
   const until = Date.now() + ALL_MS;
-  const waiting = fault === null ? readings.filter(({ session }) => session !== null) : [];
+  const waiting = fault === null ? readings.filter(({ subject }) => subject !== null) : [];
   const total = waiting.length;
   let done = 0;
   const worker = async () => {
     for (let next = waiting.shift(); next !== undefined && Date.now() < until; next = waiting.shift()) {
-      if (next.session) pictures.set(next.tab.targetId, await picture(next.session, next.look, folder));
+      if (next.subject) pictures.set(next.tab.targetId, await picture(next.subject, folder));
       progress?.('taking screenshots', ++done, total);
     }
   };
@@ -46,33 +45,19 @@ export async function takeScreenshots(
   return pictures;
 }
 
-async function picture(session: Session, look: Look | null, folder: PictureFolder): Promise<Picture> {
+async function picture(subject: Subject, folder: PictureFolder): Promise<Picture> {
   try {
-    const taken = look === null ? await capture(session) : await captureMasked(session, look);
+    const taken = await takePicture(subject);
     return Buffer.isBuffer(taken) ? { path: await folder.store(taken) } : taken;
   } catch (cause) {
     return { why: whyNone(cause) };
   }
 }
 
-async function capture(session: Session): Promise<Buffer> {
-  const { data } = await session.ask('Page.captureScreenshot', { format: 'png' }, ONE_MS);
-  return Buffer.from(data, 'base64');
-}
-
-async function captureMasked(session: Session, look: Look): Promise<Buffer | { why: string }> {
-  const before = await look();
-  if (before === null) return { why: 'the secrets on it could not be found again' };
-  const bytes = await capture(session);
-  const after = await look();
-  if (after === null || !isSame(before, after)) return { why: 'a secret on it moved meanwhile' };
-  return masked(bytes, before) ?? { why: 'the secrets on it could not be painted over for certain' };
-}
-
 function whyNone(cause: unknown): string {
   if (cause instanceof FolderFault) return whyNoFile(cause.message);
   if (!(cause instanceof CdpError)) return 'the browser gave none that can be read';
-  if (cause.kind === 'deadline') return 'it was not drawn in time';
+  if (cause.kind === 'deadline') return 'it did not answer, or was not drawn, in time';
   return cause.kind === 'closed' ? 'it was closed meanwhile' : `the browser drew none (${cause.message})`;
 }
 

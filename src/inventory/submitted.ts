@@ -5,7 +5,7 @@
 
 import { matchesUrl, sameText } from '../wire/match.js';
 import type { Action, Fact, Identity, Millis } from '../words.js';
-import type { HistoryItem, ProfileRecord, Tab } from './inventory.js';
+import type { Control, HistoryItem, ProfileRecord, Tab } from './inventory.js';
 import { isTelling, valuesOf } from './values.js';
 
 export type Submitted = Omit<Extract<Fact, { kind: 'tab' }>, 'kind'>;
@@ -53,6 +53,36 @@ export function submittedEntries(
   );
 }
 
+/**
+ * Forms of a dead browser that were sent and never answered: no entry of the history tells of them, but the browser
+ * keeps what is sent from its fields for the next time (autofill), and the form is still there that held it.
+ */
+export function unansweredForms(
+  { effect, ...action }: Action,
+  others: Other[],
+  tabs: Tab[],
+  { since, sent }: FromProfile,
+): Submitted[] {
+  // Autofill's times are whole seconds.
+  const kept = sent.filter(
+    (one) => one.action === undefined && (since === null || one.lastAt >= Math.floor(since / 1000) * 1000),
+  );
+  const wasSent = ({ name, dirty, value }: Control) =>
+    dirty && kept.some((one) => one.name === name && one.value !== null && one.value === value);
+  if (effect === null) return [];
+  return tabs.flatMap(({ targetId, frames }) =>
+    frames.flatMap(({ path, forms, controls }) =>
+      forms.flatMap((form, index) => {
+        const own = controls.filter((control) => control.form === index);
+        if (!matchesUrl(effect.url, form.action) || !own.some(wasSent)) return [];
+        const entry = `${targetId}:sent:${[...path, index].join('.')}`;
+        const explainedBy = byFields(action, others, own.flatMap(valuesOf));
+        return [{ entry, url: form.action, ledTo: null, explainedBy }];
+      }),
+    ),
+  );
+}
+
 /** The page that it led to is another action's, and only that one's. A page at the effect's own URL is everybody's. */
 function bySighting(effectUrl: string, ledTo: string, others: Other[]): Submitted['explainedBy'] {
   if (address(ledTo, true) === address(effectUrl, true)) return null;
@@ -61,7 +91,11 @@ function bySighting(effectUrl: string, ledTo: string, others: Other[]): Submitte
 }
 
 /** All identity values of exactly one other action stand there, and not all of this one's. */
-function byFields({ identity }: Action, others: Other[], found: string[]): Submitted['explainedBy'] {
+function byFields(
+  { identity }: Pick<Action, 'identity'>,
+  others: Other[],
+  found: string[],
+): Submitted['explainedBy'] {
   if (names(identity, found)) return null;
   const named = others.filter((other) => names(other.identity, found));
   return named.length === 1 && named[0] ? { key: named[0].key, by: 'fields' } : null;
@@ -80,7 +114,8 @@ function names(identity: Identity, found: string[]): boolean {
  */
 function texts(tab: Pick<Tab, 'frames'>, item: HistoryItem, url: string): string[] {
   const controls = item.current ? tab.frames.flatMap(({ controls }) => controls) : [];
-  const rendered = controls.filter(({ dirty }) => !dirty).flatMap(valuesOf);
+  // Of a session file nobody can tell which choices are the server's.
+  const rendered = controls.filter(({ dirty, from }) => !dirty && from === 'page').flatMap(valuesOf);
   return [...parts(url), ...parts(item.url), ...rendered];
 }
 
@@ -90,12 +125,27 @@ function sentWith({ at }: HistoryItem, sent: FromProfile['sent']): string[] {
   return own.flatMap(({ value }) => value ?? []);
 }
 
+/** A visit and the entry of a tab are written at nearly the same time. */
+const SAME_MS = 2_000;
+
 /**
  * Visits that forms led to, as a tab of their own: of a tab that was closed nothing else is left. The address before a
- * redirect is a visit too.
+ * redirect is a visit too. What a tab's own entry tells is not told twice.
  */
-export function visitedByForm(profile: ProfileRecord | null): Pick<Tab, 'targetId' | 'history' | 'frames'>[] {
-  const history = (profile?.visits ?? []).map((visit) => ({
+export function visitedByForm(
+  profile: ProfileRecord | null,
+  tabs: Pick<Tab, 'history'>[],
+): Pick<Tab, 'targetId' | 'history' | 'frames'>[] {
+  const told = tabs.flatMap((tab) => tab.history).filter(({ transition }) => transition === 'form_submit');
+  const isTold = ({ url, at }: ProfileRecord['visits'][number]) =>
+    told.some(
+      (entry) =>
+        [entry.url, entry.userTypedUrl].includes(url) &&
+        entry.at !== null &&
+        Math.abs(entry.at - at) < SAME_MS,
+    );
+  const rest = (profile?.visits ?? []).filter((visit) => !isTold(visit));
+  const history = rest.map((visit) => ({
     ...visit,
     entryId: visit.at,
     userTypedUrl: '',

@@ -5,8 +5,7 @@ import { hearComplaints } from './complaints.js';
 import { type FrameReading, frameWhy, Replaced, readTarget, type Terms } from './controls.js';
 import { placeFrames, type Read } from './frames.js';
 import type { Complaint, HistoryItem, Tab, TimelineRequest } from './inventory.js';
-import type { Look } from './mask.js';
-import { lookOf, whyNoPicture } from './may-picture.js';
+import { type Subject, subjectOf, whyNoPicture } from './may-picture.js';
 import { address, redactText, redactUrl } from './redact.js';
 import { Signs, type Standing, standingFor } from './status.js';
 
@@ -21,6 +20,8 @@ export interface TabRequest {
   info: TargetInfo;
   /** Its frames that run in other processes. Each is attached to by itself: a blocked tab must not hide them. */
   frameTargets: TargetInfo[];
+  /** The ids of those that it has by then. */
+  frameTargetsNow: () => Promise<string[]>;
   contextId: string;
   incognito: boolean;
   terms: Terms;
@@ -29,10 +30,8 @@ export interface TabRequest {
 
 export interface TabReading {
   tab: Tab;
-  /** Still attached, for a screenshot; null where none may be taken. */
-  session: Session | null;
-  /** Where the secrets stand that are to be painted over; null where none is in sight. */
-  look: Look | null;
+  /** For a screenshot; null where none may be taken. */
+  subject: Subject | null;
   /** Why none may be taken, in a few words; null where one may. */
   noPicture: string | null;
 }
@@ -53,8 +52,7 @@ export async function readTab(request: TabRequest): Promise<TabReading> {
     // An endpoint that answers in wrong shapes must not cost the other tabs: it is said, and they go on.
     return {
       tab: { ...emptyTab(request), status: 'unreadable', why: frameWhy(cause) },
-      session: null,
-      look: null,
+      subject: null,
       noPicture: 'it could not be read',
     };
   }
@@ -86,7 +84,7 @@ async function read(request: TabRequest): Promise<TabReading> {
   };
   const noPicture = whyNoPicture(tab.status, main, all);
   const session = noPicture === null ? own.session : null;
-  return { tab, session, look: session && lookOf(session, main, request.terms), noPicture };
+  return { tab, subject: session && subjectOf(session, main, request), noPicture };
 }
 
 function isLoading({ signs }: Own, all: FrameReading[]): boolean {

@@ -26,10 +26,11 @@ function browserDocument({ at, contexts, tabs, serviceWorkers, profile }: Browse
 }
 
 function inventoryDocument(inventory: Inventory): object {
-  const { files, repos, log } = inventory;
+  const { files, fileSearch, repos, log } = inventory;
   return {
     ...browserDocument(inventory),
     files: files.map((file) => ({ ...file, modified: when(file.modified) })),
+    fileSearch: { ...fileSearch, since: when(fileSearch.since) },
     repos: repos.map(repoDocument),
     log,
   };
@@ -47,7 +48,9 @@ function tabDocument(tab: Tab): object {
 function repoDocument(repo: RepoRecord): object {
   return {
     ...repo,
+    since: when(repo.since),
     commits: repo.commits.map((commit) => ({ ...commit, at: when(commit.at) })),
+    pushes: repo.pushes.map((push) => ({ ...push, at: when(push.at) })),
     stashes: repo.stashes.map((stash) => ({ ...stash, at: when(stash.at) })),
     submodules: repo.submodules.map(repoDocument),
   };

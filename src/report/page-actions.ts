@@ -66,7 +66,7 @@ function piece({ at, source, says, summary, hash, artifact }: EvidenceReport): H
 
 function draftPart(draft: Draft | null): Html | null {
   if (draft === null) return null;
-  return html`<h4>Half-filled form</h4>
+  return html`<h4>Draft</h4>
 <p>${link(draft.url)}</p>
 ${draft.fields.length > 0 && html`<table><thead><tr><th scope="col">Field</th><th scope="col">Value</th></tr></thead><tbody>${draft.fields.map(field)}</tbody></table>`}
 ${draft.why.length > 0 && html`<p class="faint">${draft.why.join('; ')}</p>`}`;

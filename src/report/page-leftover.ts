@@ -1,11 +1,13 @@
 /** The report's second half: what the worker left behind. */
-import type { FileRecord, Frame, Inventory, LogRecord, RepoRecord, Tab } from '../inventory/inventory.js';
+import type { Frame, Inventory, LogRecord, RepoRecord, Tab } from '../inventory/inventory.js';
+import { iso } from './build.js';
+import { filesFact } from './disk-facts.js';
+import { type FormInput, HELD, inputsIn } from './frame-inputs.js';
 import { type Html, html, link } from './html.js';
-import { count } from './lines.js';
+import { count, moment } from './lines.js';
 import type { PageOptions } from './page.js';
 import { profileSections, savedTabs, type TabGroup } from './profile-facts.js';
-import { factsOf, gravestFirst, isPlain, standingOf } from './tab-facts.js';
-import { type Unsent, unsentIn } from './unsent.js';
+import { factsOf, gravestFirst, isPlain, standingOf, unreadIn } from './tab-facts.js';
 
 /** All pictures together, as text: beyond this a browser takes long to open the page. */
 const PICTURES = 48 * 1024 * 1024;
@@ -39,7 +41,7 @@ async function groupPart(
     if (fits) pictures.room -= picture.length;
     parts.push(tabPart(tab, fits ? picture : null));
   }
-  return html`<h2>${title[0]?.toUpperCase()}${title.slice(1)}</h2>${parts}
+  return html`<h2>${capital(title)}</h2>${parts}
 ${plain.length > 0 && html`<ul>${plain.map(plainTab)}</ul>`}
 ${more !== null && html`<p class="faint">${more}</p>`}`;
 }
@@ -60,7 +62,7 @@ function tabPart(tab: Tab, picture: string | null): Html {
 <header><h3>${title || '(no title)'}</h3>${status !== 'ok' && html`<span class="state open">${status}</span>`}${incognito && html`<span class="faint">incognito</span>`}</header>
 <p>${link(url)}</p>
 ${standing !== null && html`<p><strong>${standing}</strong></p>`}
-${frames.map(framePart)}
+${frames.map((frame) => framePart(frame, tab))}
 ${facts.length > 0 && html`<ul>${facts.map((fact) => html`<li>${fact}</li>`)}</ul>`}
 ${picture !== null && html`<figure><img src="${picture}" alt="Screenshot of ${title || url}"></figure>`}
 ${tab.screenshot !== null && picture === null && html`<p class="faint">Screenshot: <code>${tab.screenshot}</code></p>`}
@@ -69,24 +71,40 @@ ${history.length > 1 && html`<details><summary>${count(history.length, 'page')} 
 </section>`;
 }
 
-/** Only what somebody typed or chose; the rest is a number. */
-function framePart(frame: Frame): Html | null {
-  const { url, path, forms, controls, why } = frame;
+/** Only what somebody typed or chose, and what a session file holds; the rest is a number. */
+function framePart(frame: Frame, tab: Tab): Html | null {
+  const { url, path, forms, controls } = frame;
+  const inputs = inputsIn(frame);
+  const unread = unreadIn(frame, tab);
+  if (controls.length === 0 && unread === null) return null;
   const untouched = controls.filter(({ dirty }) => !dirty).length;
-  // That nothing at all could be read in the main frame is what the tab's own status says.
-  if (controls.length === 0 && (why === null || path.length === 0)) return null;
-  return html`${path.length > 0 && html`<p class="faint">Frame ${link(url)}</p>`}${why !== null && html`<p>Could not be read: ${why}</p>`}
-${unsentIn(frame).map(unsentPart)}
-<p class="faint">${count(forms.length, 'form')}, ${count(untouched, 'untouched control')}</p>`;
+  const isTold = controls.every(({ from }) => from === 'page');
+  const rest = count(untouched, isTold ? 'untouched control' : 'other control');
+  return html`${path.length > 0 && html`<p class="faint">Frame ${link(url)}</p>`}${unread !== null && html`<p>${capital(unread)}</p>`}
+${inputs.map(inputPart)}
+<p class="faint">${count(forms.length, 'form')}, ${rest}</p>`;
 }
 
-function unsentPart({ target, valid, typed, missing, sentBy }: Unsent): Html {
-  const heading = target === null ? 'Typed outside of any form' : `Form ${target}`;
-  return html`<h4>${heading}${valid === false && ', not valid yet'}</h4>
-<table><thead><tr><th scope="col">Typed into</th><th scope="col">Value</th></tr></thead>
-<tbody>${typed.map(({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</tbody></table>
+function inputPart({ heading, unsent, held, more }: FormInput): Html {
+  const { typed, missing, sentBy } = unsent ?? { typed: [], missing: [], sentBy: [] };
+  return html`<h4>${capital(heading)}</h4>
+${
+  typed.length > 0 &&
+  html`<table><thead><tr><th scope="col">Typed into</th><th scope="col">Value</th></tr></thead>
+<tbody>${fieldRows(typed)}</tbody></table>`
+}
+${held.length > 0 && html`<p class="faint">${capital(HELD)}:</p><table><tbody>${fieldRows(held)}</tbody></table>`}
+${more > 0 && html`<p class="faint">and ${more} more</p>`}
 ${missing.length > 0 && html`<p class="faint">Still empty, but required: ${missing.join(', ')}</p>`}
 ${sentBy.length > 0 && html`<p class="faint">Would be sent by: ${sentBy.map((label) => `[${label}]`).join(' ')}</p>`}`;
+}
+
+function fieldRows(fields: FormInput['held']): Html[] {
+  return fields.map(({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`);
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function profilePart(profile: NonNullable<Inventory['profile']>): Html {
@@ -96,8 +114,9 @@ function profilePart(profile: NonNullable<Inventory['profile']>): Html {
   return html`<h2>The browser's profile</h2><section class="block"><header><h3><code>${profile.path}</code></h3></header>${parts}</section>`;
 }
 
-export function filesPart(files: FileRecord[]): Html | null {
-  if (files.length === 0) return null;
+export function filesPart({ files, fileSearch }: Inventory): Html | null {
+  const fact = filesFact(files, fileSearch);
+  if (fact === null) return null;
   const first = [...files.filter((file) => file.changed), ...files.filter((file) => !file.changed)].slice(
     0,
     FILES,
@@ -106,8 +125,9 @@ export function filesPart(files: FileRecord[]): Html | null {
     (file) =>
       html`<tr><th scope="row"><code>${file.path}</code></th><td>${file.why ?? (file.changed ? 'changed' : 'as before')}</td><td>${file.why === null && count(file.size, 'byte')}</td></tr>`,
   );
-  return html`<h2>Files</h2><table><tbody>${rows}</tbody></table>
-${files.length > FILES && html`<p class="faint">and ${files.length - FILES} more</p>`}`;
+  const rest = fileSearch.matched - first.length;
+  return html`<h2>Files</h2><p class="faint">${fact}</p>${rows.length > 0 && html`<table><tbody>${rows}</tbody></table>`}
+${rest > 0 && html`<p class="faint">and ${rest} more</p>`}`;
 }
 
 export function reposPart(repos: RepoRecord[]): Html | null {
@@ -116,23 +136,24 @@ export function reposPart(repos: RepoRecord[]): Html | null {
 
 const PUSHED = {
   true: 'pushed',
-  false: 'not pushed',
-  null: 'pushed or not: the remote could not tell',
+  false: 'on no remote',
+  null: 'not known whether it was pushed',
 };
 
 function repoPart(repo: RepoRecord): Html {
-  const { path, branch, head, remote, why, unfinished, lock } = repo;
+  const { path, branch, head, remote, why, unfinished, lock, more } = repo;
   const at = branch ?? (head === null ? 'no commit yet' : `no branch, at ${head.slice(0, 10)}`);
   return html`<section class="block"><header><h3><code>${path}</code></h3><span class="faint">${at}, remote: ${remote}</span></header>
 ${why !== null && html`<p>Could not be read: ${why}</p>`}
 ${unfinished !== null && html`<p><strong>Unfinished ${unfinished}</strong></p>`}
 ${lock && html`<p><strong>A lock of git lies about</strong></p>`}
 ${refsPart(repo)}
-${list('Changed', repo.dirty)}
-${list('Untracked', repo.untracked)}
+${list('Changed', repo.dirty, more.dirty)}
+${list('Untracked', repo.untracked, more.untracked)}
 ${list(
   'Put aside',
   repo.stashes.map(({ subject }) => subject),
+  more.stashes,
 )}
 ${list(
   'Other worktrees',
@@ -142,21 +163,30 @@ ${repo.submodules.map(repoPart)}
 </section>`;
 }
 
-function refsPart({ commits, tags }: RepoRecord): Html | null {
-  if (commits.length + tags.length === 0) return null;
-  const commitItems = commits.map(
-    ({ hash, subject, pushed }) =>
-      html`<li><code>${hash.slice(0, 10)}</code> ${subject} <span class="faint">${PUSHED[`${pushed}`]}</span></li>`,
-  );
-  const tagItems = tags.map(
-    ({ name, hash, pushed }) =>
-      html`<li>tag ${name} <code>${hash.slice(0, 10)}</code> <span class="faint">${PUSHED[`${pushed}`]}</span></li>`,
-  );
-  return html`<ul>${commitItems}${tagItems}</ul>`;
+function refsPart({ commits, tags, pushes, more, remoteWhy }: RepoRecord): Html | null {
+  const items = [
+    ...commits.map(({ hash, subject, pushed }) => item(html``, hash, subject, PUSHED[`${pushed}`])),
+    ...tags.map(({ name, hash, pushed }) => item(html`tag ${name} `, hash, '', PUSHED[`${pushed}`])),
+    ...pushes.map(({ ref, remote, commit, at }) =>
+      item(html`push to ${ref} on ${remote} `, commit, '', `by the clone's own log, ${moment(iso(at))}`),
+    ),
+  ];
+  const unlisted = [
+    ...(more.commits > 0 ? [count(more.commits, 'more commit')] : []),
+    ...(more.tags > 0 ? [count(more.tags, 'more tag')] : []),
+    ...(more.pushes > 0 ? [count(more.pushes, 'more push', 'more pushes')] : []),
+  ];
+  return html`${remoteWhy !== null && html`<p>Not all is known of what was pushed: ${remoteWhy}</p>`}
+${items.length > 0 && html`<ul>${items}</ul>`}${unlisted.length > 0 && html`<p class="faint">and ${unlisted.join(', ')}</p>`}`;
 }
 
-function list(what: string, items: string[]): Html | null {
-  return items.length === 0 ? null : html`<p>${what}: ${items.join(', ')}</p>`;
+function item(what: Html, hash: string, subject: string, fate: string): Html {
+  return html`<li>${what}<code>${hash.slice(0, 10)}</code> ${subject} <span class="faint">${fate}</span></li>`;
+}
+
+function list(what: string, items: string[], more = 0): Html | null {
+  const rest = more > 0 ? ` and ${more} more` : '';
+  return items.length === 0 ? null : html`<p>${what}: ${items.join(', ')}${rest}</p>`;
 }
 
 export function logPart({ stdoutBytes, stderrBytes, tail }: LogRecord): Html | null {

@@ -34,7 +34,7 @@ ${actionsTable(actions)}
 ${left(report)}
 ${actions.map(actionDetails)}
 ${await tabsPart(inventory, screenshots)}
-${filesPart(inventory.files)}
+${filesPart(inventory)}
 ${reposPart(inventory.repos)}
 ${logPart(inventory.log)}
 </main>

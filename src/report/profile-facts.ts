@@ -2,7 +2,8 @@
 import type { ProfileRecord, ProfileSource, Tab } from '../inventory/inventory.js';
 import type { Millis } from '../words.js';
 import { count } from './lines.js';
-import { cut, hasInput } from './unsent.js';
+import { sentOnce } from './sent-fields.js';
+import { cut, hasInput, inputText } from './unsent.js';
 
 export interface Section {
   title: string;
@@ -13,7 +14,7 @@ const MOST = 10;
 const LONGEST = 200;
 
 export function profileSections(profile: ProfileRecord): Section[] {
-  const { visits, submitted, downloads, cookies, requests, sources } = profile;
+  const { visits, submitted, downloads, requests, sources } = profile;
   const posts = visits.filter(({ formPost }) => formPost);
   const open = requests.filter((request) => request.open);
   return [
@@ -24,9 +25,9 @@ export function profileSections(profile: ProfileRecord): Section[] {
     ),
     section(
       'sent in forms, by field',
-      submitted,
-      ({ name, value, redacted, lastAt }) =>
-        `${when(lastAt)}  ${cut(name, 40)}: ${redacted ? '(kept secret)' : cut(value ?? '', LONGEST)}`,
+      sentOnce(submitted),
+      ({ name, value, redacted, lastAt, by }) =>
+        `${when(lastAt)}  ${cut(name, 40)} (${by}): ${redacted ? '(kept secret)' : cut(value ?? '', LONGEST) || '(empty)'}`,
     ),
     section(
       'requests still open',
@@ -39,19 +40,64 @@ export function profileSections(profile: ProfileRecord): Section[] {
       ({ at, state, path, url, bytes }) =>
         `${when(at)}  ${state}, ${count(bytes, 'byte')}  ${cut(path || url, LONGEST)}`,
     ),
-    {
-      title: 'also there',
-      lines: [
-        [
-          count(visits.length, 'visit'),
-          count(requests.length, 'request'),
-          count(cookies.length, 'cookie'),
-        ].join(', '),
-      ],
-    },
+    { title: 'also there', lines: amounts(profile) },
     // What is missing here proves nothing: so it is said how late each file is written.
     { title: 'read from', lines: sources.map(sourceText) },
   ].filter(({ lines }) => lines.length > 0);
+}
+
+/** Of what was not read there is no number: `0` would look as if nothing had happened. */
+function amounts({ visits, submitted, downloads, cookies, requests, sources }: ProfileRecord): string[] {
+  const named = (...names: string[]) => sources.find(({ file }) => names.includes(file));
+  const autofill = submitted.filter(({ page }) => page === undefined);
+  const parts: Part[] = [
+    {
+      what: 'visits and downloads',
+      found: visits.length + downloads.length,
+      amount: count(visits.length, 'visit'),
+      source: named('History'),
+    },
+    { what: 'fields kept by autofill', found: autofill.length, amount: null, source: named('Web Data') },
+    {
+      what: 'requests',
+      found: requests.length,
+      amount: count(requests.length, 'request'),
+      source: sources.find(({ file }) => !OF_A_PROFILE.test(file)),
+    },
+    {
+      what: 'cookies',
+      found: cookies.length,
+      amount: count(cookies.length, 'cookie'),
+      source: named('Cookies', 'Network/Cookies'),
+    },
+  ];
+  const read = parts.filter((part) => part.found > 0 || whyNot(part) === null);
+  const told = read.flatMap(({ amount }) => amount ?? []).join(', ');
+  return [...(told === '' ? [] : [told]), ...parts.flatMap(unreadText)];
+}
+
+interface Part {
+  what: string;
+  found: number;
+  /** null: it is told elsewhere. */
+  amount: string | null;
+  source: ProfileSource | undefined;
+}
+
+/** What is no file of the profile is the network log, which has any name. */
+const OF_A_PROFILE = /^(?:History|Web Data|Login Data|(?:Network\/)?Cookies|Sessions\w*\/.*|\.\.\/.*)$/s;
+
+function whyNot({ what, source }: Part): string | null {
+  if (source === undefined) return what === 'requests' ? 'no network log was named' : 'it was not looked for';
+  const { file, why, modified } = source;
+  if (why !== null) return `${cut(file, LONGEST)}: ${why}`;
+  return modified === null ? `${cut(file, LONGEST)}: there is none` : null;
+}
+
+function unreadText(part: Part): string[] {
+  const why = whyNot(part);
+  if (why === null || (part.source === undefined && part.found > 0)) return [];
+  return [`${part.what}: ${part.found > 0 ? 'not all read' : 'not read'} (${why})`];
 }
 
 function section<T extends { at?: Millis | null; lastAt?: Millis }>(
@@ -90,11 +136,13 @@ export function savedTabs(tabs: Tab[], profile: ProfileRecord): { headline: stri
   const open = tabs.filter((tab) => tab.last === 'open');
   const earlier = tabs.filter((tab) => tab.last === 'earlier');
   const closed = tabs.filter((tab) => tab.last === 'closed');
-  const held = open.filter(hasInput).length;
+  const typed = inputText(open, profile.submitted);
+  const unread = open.filter(isUnread).length;
   const none = noTabs(profile.sources);
   const headline = [
     open.length === 0 ? none.short : `${count(open.length, 'tab')} open when the browser ended`,
-    ...(held > 0 ? [`${held} of them with input that was not sent`] : []),
+    ...(typed === null ? [] : [typed]),
+    ...(unread > 0 ? [`${unread} not fully readable`] : []),
     ...(earlier.length > 0 ? [`${earlier.length} of an earlier run`] : []),
     ...(closed.length > 0 ? [`${closed.length} closed before`] : []),
   ];
@@ -136,7 +184,12 @@ function tellingFirst(tabs: Tab[]): Tab[] {
 
 function weight(tab: Tab): number {
   if (hasInput(tab)) return 0;
-  return tab.history.some(({ transition }) => transition === 'form_submit') ? 1 : 2;
+  // What could not be read may hold input too.
+  return isUnread(tab) || tab.history.some(({ transition }) => transition === 'form_submit') ? 1 : 2;
+}
+
+function isUnread({ frames }: Tab): boolean {
+  return frames.some(({ why }) => why !== null);
 }
 
 /** A file's time may lie outside what a date can hold. */

@@ -1,5 +1,6 @@
 /** What a tab tells beside what was typed into it, as sentences: only what may matter to somebody who looks at a leftover. */
-import type { Complaint, HistoryItem, Tab, TimelineRequest } from '../inventory/inventory.js';
+import type { Complaint, Frame, HistoryItem, Tab, TimelineRequest } from '../inventory/inventory.js';
+import { hasHeld } from './frame-inputs.js';
 import { count } from './lines.js';
 import { when } from './profile-facts.js';
 import { TABS } from './sentences.js';
@@ -21,7 +22,18 @@ export function isPlain(tab: Tab): boolean {
 function rank(tab: Tab): number {
   if (tab.status !== 'ok') return 0;
   if (hasInput(tab)) return 1;
-  return factsOf(tab).length > 0 || standingOf(tab) !== null ? 2 : 3;
+  const { frames } = tab;
+  const tells = frames.some((frame) => hasHeld(frame) || unreadIn(frame, tab) !== null);
+  return tells || factsOf(tab).length > 0 || standingOf(tab) !== null ? 2 : 3;
+}
+
+/** Why (part of) a frame could not be read; null where it could, or where what is said of the tab tells it. */
+export function unreadIn({ why, controls, path }: Frame, { status, last, ...tab }: Tab): string | null {
+  if (why === null) return null;
+  if (controls.length > 0) return `partly read: ${why}`;
+  // Of a profile's tab its own status tells only that the browser is dead.
+  const told = last === undefined && path.length === 0 && (status !== 'ok' || tab.why === why);
+  return told ? null : `not read: ${why}`;
 }
 
 /** What stops it from being read or from being at rest; null where nothing does. */

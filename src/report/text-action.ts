@@ -1,4 +1,5 @@
 /** How an action looks in every table: its state, what is certain, what a retry does with it. */
+import { fillingOf } from '../inventory/draft-field.js';
 import type { DraftField, GateAnswer, State } from '../words.js';
 import { type Colour, count, type Line, moment, type Span, wrap } from './lines.js';
 import type { ActionReport, ActionStatus } from './report.js';
@@ -63,8 +64,9 @@ export function isFilled({ value, redacted, length }: DraftField): boolean {
 
 export function draftLines({ draft }: ActionReport): Line[] {
   if (draft === null) return [];
-  const typed = draft.fields.filter(isFilled);
-  const names = typed.map(({ name, label, type }) => name || label || unnamed(type)).join(', ');
+  const typed = draft.fields.filter((field) => fillingOf(field) !== 'none' && isFilled(field));
+  const told = typed.length > 0 ? typed : draft.fields.filter(isFilled);
+  const names = told.map(({ name, label, type }) => name || label || unnamed(type)).join(', ');
   const where = {
     platform: 'on the platform',
     tab: 'in the leftover browser',
@@ -72,7 +74,7 @@ export function draftLines({ draft }: ActionReport): Line[] {
   };
   const what = names === '' ? '' : ` (${names})`;
   return wrap(
-    `half-filled form ${where[draft.from]}: ${count(typed.length, 'field')}${what}, at ${draft.url}`,
+    `${typed.length > 0 ? 'half-filled form' : 'form with its values'} ${where[draft.from]}: ${count(told.length, 'field')}${what}, at ${draft.url}`,
     INDENT,
   );
 }

@@ -3,20 +3,21 @@
  * What went wrong comes first, then what holds input, then the rest in a line each.
  */
 import type { BrowserInventory, Context, Frame, Tab } from '../inventory/inventory.js';
-import { count, type Line, type Span, widthOf, wrap } from './lines.js';
+import { type FormInput, HELD, inputsIn } from './frame-inputs.js';
+import { count, type Line, type Span, widthOf } from './lines.js';
 import { profileSections, savedTabs } from './profile-facts.js';
-import { factsOf, gravestFirst, standingOf } from './tab-facts.js';
-import { cut, hasInput, shorten, type Unsent, unsentIn } from './unsent.js';
+import { factsOf, gravestFirst, standingOf, unreadIn } from './tab-facts.js';
+import { coloured, dim, field, fit, fitAddress, hanging, WIDTH, wrapped } from './tree.js';
+import { cut, inputText, shorten } from './unsent.js';
 
-const WIDTH = 80;
 const NAMES = 24;
 
 export function inventoryText({ contexts, tabs, serviceWorkers, profile }: BrowserInventory): Line[] {
-  const held = tabs.filter(hasInput).length;
+  const typed = inputText(tabs, profile?.submitted);
   const unread = tabs.filter(({ status }) => status !== 'ok').length;
   const headline = [
     `${count(tabs.length, 'tab')} in ${count(contexts.length, 'context')}`,
-    ...(held > 0 ? [`${held} with input that was not sent`] : []),
+    ...(typed === null ? [] : [typed]),
     ...(unread > 0 ? [`${unread} not fully readable`] : []),
   ];
   const homeless = tabs.filter(({ contextId }) => !contexts.some((one) => one.contextId === contextId));
@@ -31,7 +32,7 @@ export function inventoryText({ contexts, tabs, serviceWorkers, profile }: Brows
       : live()),
     ...serviceWorkers.flatMap(({ url }, i) => [
       ...(i === 0 ? [''] : []),
-      ...wrap(`service worker ${cut(url, 200)}`),
+      ...wrapped(`service worker ${cut(url, 200)}`),
     ]),
     ...(profile === null ? [] : profileLines(profile)),
   ];
@@ -47,7 +48,7 @@ function contextLines({ contextId, incognito }: Context, all: Tab[], named: bool
 function savedLines(tabs: Tab[], profile: NonNullable<BrowserInventory['profile']>): Line[] {
   const { headline, groups } = savedTabs(tabs, profile);
   return [
-    ...coloured(wrap(headline), '', 'bold'),
+    ...coloured(wrapped(headline), '', 'bold'),
     ...groups.flatMap(({ title, tabs, more }) => [
       '',
       ...hanging(title, ''),
@@ -68,7 +69,7 @@ function tabLines(tab: Tab, last: boolean): Line[] {
   const colour = tab.status === 'ok' ? 'yellow' : 'red';
   const body: Line[] = [
     ...(standing === null ? [] : coloured(hanging(standing, trunk), trunk, colour)),
-    ...tab.frames.flatMap((frame) => frameLines(frame, trunk)),
+    ...tab.frames.flatMap((frame) => frameLines(frame, tab, trunk)),
     ...factsOf(tab).flatMap((fact) => hanging(fact, trunk)),
     ...(tab.screenshot === null ? [] : [`${trunk}picture: ${tab.screenshot}`]),
     ...(tab.screenshotWhy === null ? [] : hanging(`no picture: ${tab.screenshotWhy}`, trunk)),
@@ -78,51 +79,46 @@ function tabLines(tab: Tab, last: boolean): Line[] {
 
 /** Title and address; on one line where both fit and nothing else is to be said. */
 function headLines({ title, url }: Tab, branch: string, trunk: string, alone: boolean): Line[] {
-  const [name, place] = [shorten(title, 200), cut(url, 200) || '(no address)'];
-  if (name === '' || title === url || name === place) return [[branch, { text: place, colour: 'bold' }]];
+  const name = fit(shorten(title, 200), WIDTH - branch.length);
+  const place = (indent: string): string => fitAddress(url, WIDTH - indent.length) || '(no address)';
+  if (name === '' || title === url) return [[branch, { text: place(branch), colour: 'bold' }]];
   const head: Span[] = [branch, { text: name, colour: 'bold' }];
-  const fits = widthOf(`${branch}${name}  ${place}`) <= WIDTH;
-  return alone && fits ? [[...head, '  ', dim(place)]] : [head, [trunk, dim(place)]];
+  const fits = widthOf(`${branch}${name}  ${place(trunk)}`) <= WIDTH;
+  return alone && fits ? [[...head, '  ', dim(place(trunk))]] : [head, [trunk, dim(place(trunk))]];
 }
 
-function frameLines(frame: Frame, trunk: string): Line[] {
-  const { path, url, why, controls } = frame;
-  const groups = unsentIn(frame);
-  const inner = path.length > 0;
-  // That nothing at all could be read in the main frame is what the tab's own status says.
-  const unread = why !== null && (inner || controls.length > 0);
-  if (groups.length === 0 && !unread) return [];
+function frameLines(frame: Frame, tab: Tab, trunk: string): Line[] {
+  const inputs = inputsIn(frame);
+  const unread = unreadIn(frame, tab);
+  if (inputs.length === 0 && unread === null) return [];
+  const inner = frame.path.length > 0;
   const indent = inner ? `${trunk}  ` : trunk;
   return [
-    ...(inner ? hanging(`frame ${cut(url, 200)}`, trunk) : []),
-    ...(unread ? hanging(`${controls.length > 0 ? 'partly' : 'not'} read: ${why}`, indent) : []),
-    ...groups.flatMap((group) => unsentLines(group, indent)),
+    ...(inner ? hanging(`frame ${cut(frame.url, 200)}`, trunk) : []),
+    ...(unread === null ? [] : hanging(unread, indent)),
+    ...inputs.flatMap((input) => inputLines(input, indent)),
   ];
 }
 
-function unsentLines({ target, valid, typed, missing, sentBy }: Unsent, indent: string): Line[] {
-  const heading =
-    target === null
-      ? 'typed outside of any form'
-      : `form ${target}${valid === false ? ', not valid yet' : ''}`;
-  const width = Math.min(NAMES, Math.max(...typed.map(({ name }) => widthOf(name))));
+function inputLines({ heading, unsent, held, more }: FormInput, indent: string): Line[] {
+  const { typed, missing, sentBy } = unsent ?? { typed: [], missing: [], sentBy: [] };
+  const inside = `${indent}  `;
   return [
     ...hanging(heading, indent),
-    ...typed.flatMap((field) => fieldLines(field, `${indent}  `, width)),
-    ...(missing.length > 0 ? hanging(`still empty, but required: ${missing.join(', ')}`, `${indent}  `) : []),
+    ...fields(typed, inside),
+    ...(held.length > 0 ? hanging(`${HELD}:`, inside) : []),
+    ...fields(held, `${inside}  `),
+    ...(more > 0 ? [`${inside}  and ${more} more`] : []),
+    ...(missing.length > 0 ? hanging(`still empty, but required: ${missing.join(', ')}`, inside) : []),
     ...(sentBy.length > 0
-      ? hanging(`would be sent by: ${sentBy.map((label) => `[${label}]`).join(' ')}`, `${indent}  `)
+      ? hanging(`would be sent by: ${sentBy.map((label) => `[${label}]`).join(' ')}`, inside)
       : []),
   ];
 }
 
-function fieldLines({ name, value }: Unsent['typed'][number], indent: string, width: number): Line[] {
-  const room = width - widthOf(name);
-  const beside = `${indent}${' '.repeat(width + 2)}`;
-  const [first = '', ...rest] = wrap(value, beside);
-  const text = first.slice(beside.length);
-  const head: Span[] = [indent, { text: name, colour: 'cyan' }];
-  return room >= 0 ? [[...head, `${' '.repeat(room + 2)}${text}`], ...rest] : [head, first, ...rest];
+function fields(all: FormInput['held'], indent: string): Line[] {
+  const width = Math.min(NAMES, Math.max(...all.map(({ name }) => widthOf(name))));
+  return all.flatMap((one) => field(one, indent, width));
 }
 
 function profileLines(profile: NonNullable<BrowserInventory['profile']>): Line[] {
@@ -134,18 +130,4 @@ function profileLines(profile: NonNullable<BrowserInventory['profile']>): Line[]
       ...lines.flatMap((line) => hanging(line, '    ')),
     ]),
   ];
-}
-
-/** Wrapped, with what follows the first line further in. */
-function hanging(text: string, indent: string): string[] {
-  const [first = '', ...rest] = wrap(text, `${indent}  `);
-  return [`${indent}${first.slice(indent.length + 2)}`, ...rest];
-}
-
-function coloured(lines: string[], trunk: string, colour: 'bold' | 'red' | 'yellow'): Line[] {
-  return lines.map((line) => [trunk, { text: line.slice(trunk.length), colour }]);
-}
-
-function dim(text: string): Span {
-  return { text, colour: 'dim' };
 }

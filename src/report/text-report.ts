@@ -1,4 +1,5 @@
 /** The main job's answer: the one line that matters, every action, then what is left behind. */
+import { filesFact, repoFact } from './disk-facts.js';
 import { count, type Line, moment, wrap } from './lines.js';
 import type { Report } from './report.js';
 import { PROOFS } from './sentences.js';
@@ -52,7 +53,7 @@ export function deathText({ epoch, death, starts, left = [] }: Report): string {
 }
 
 function leftoverLines({ browser, inventory }: Report): Line[] {
-  const { tabs, files, repos } = inventory;
+  const { tabs, files, fileSearch, repos } = inventory;
   const alive = browser.alive ? `alive at ${browser.endpoint ?? '?'}` : 'gone';
   const told = browser.alive ? ', ' : '; its files tell of ';
   const lines: Line[] = wrap(
@@ -65,24 +66,10 @@ function leftoverLines({ browser, inventory }: Report): Line[] {
         `tab ${status === 'ok' ? 'partly read' : status}: ${cut(url, 200)}${why === null ? '' : ` (${why})`}`,
       ),
     );
-  const changed = files.filter((file) => file.changed).length;
-  if (files.length > 0) lines.push(`files: ${changed} changed of ${files.length}`);
-  for (const repo of repos) lines.push(...wrap(repoText(repo)));
+  const found = filesFact(files, fileSearch);
+  if (found !== null) lines.push(...wrap(`files: ${found}`));
+  for (const repo of repos) lines.push(...wrap(`repo ${repo.path}: ${repoFact(repo)}`));
   return lines;
-}
-
-function repoText(repo: Report['inventory']['repos'][number]): string {
-  if (repo.why !== null) return `repo ${repo.path}: could not be read: ${repo.why}`;
-  const unpushed = repo.commits.filter(({ pushed }) => pushed === false).length;
-  const parts = [
-    `${count(repo.commits.length, 'commit')} since the start`,
-    ...(unpushed > 0 ? [`${unpushed} not pushed`] : []),
-    ...(repo.dirty.length > 0 ? [`${repo.dirty.length} dirty`] : []),
-    ...(repo.untracked.length > 0 ? [`${repo.untracked.length} untracked`] : []),
-    ...(repo.unfinished === null ? [] : [`unfinished ${repo.unfinished}`]),
-    ...(repo.lock ? ['index.lock lies about'] : []),
-  ];
-  return `repo ${repo.path}: ${parts.join(', ')}`;
 }
 
 function leftLines({ left }: Report): Line[] {

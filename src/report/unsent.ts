@@ -1,5 +1,9 @@
-/** What somebody typed into a frame and did not send: form by form, what is missing, and what would send it. */
-import type { Control, Form, Frame, Tab } from '../inventory/inventory.js';
+/**
+ * What somebody typed into a frame: form by form, what is missing, and what would send it. A browser keeps what was typed
+ * after it was sent, too: that it was not sent is never known, and where something speaks for it, that is said.
+ */
+import { withEdits } from '../inventory/draft-form.js';
+import type { Control, Form, Frame, ProfileRecord, Tab } from '../inventory/inventory.js';
 import { count } from './lines.js';
 
 export interface Unsent {
@@ -20,12 +24,36 @@ const MOST_BUTTONS = 5;
 const MOST_KEPT = 64 * 1024;
 
 export function hasInput({ frames }: Tab): boolean {
-  return frames.some(({ controls }) => controls.some(({ dirty }) => dirty));
+  return frames.some((frame) => formsOf(frame).some(({ own }) => own.some(({ dirty }) => dirty)));
 }
 
-export function unsentIn({ forms, controls }: Frame): Unsent[] {
-  return [...forms.keys(), null].flatMap((index) => {
+/** `2 with typed input, 1 of them perhaps sent`; null where there is none. `sent`: of a dead browser's profile. */
+export function inputText(tabs: Tab[], sent: ProfileRecord['submitted'] = []): string | null {
+  const held = tabs.filter(hasInput);
+  if (held.length === 0) return null;
+  const perhaps = held.filter((tab) => isPerhapsSent(tab, sent)).length;
+  const which = perhaps === held.length ? '' : `${perhaps} of them `;
+  return `${held.length} with typed input${perhaps > 0 ? `, ${which}perhaps sent` : ''}`;
+}
+
+/** Its page is on its way elsewhere, or its browser once sent a field of this name with this value. */
+function isPerhapsSent({ status, loading, frames }: Tab, sent: ProfileRecord['submitted']): boolean {
+  const wasSent = ({ name, value, dirty }: Control): boolean =>
+    dirty && value !== null && sent.some((one) => one.name === name && one.value === value);
+  return status === 'navigating' || loading || frames.some(({ controls }) => controls.some(wasSent));
+}
+
+/** Each form with its controls; null: those of no form. */
+function formsOf({ forms, controls }: Frame): { index: number | null; own: Control[] }[] {
+  return [...forms.keys(), null].map((index) => {
     const own = controls.filter(({ form }) => form === index);
+    return { index, own: withEdits(own, index) };
+  });
+}
+
+export function unsentIn(frame: Frame): Unsent[] {
+  const { forms } = frame;
+  return formsOf(frame).flatMap(({ index, own }) => {
     const typed = own.filter((one) => one.dirty && !isLeft(one, own));
     if (typed.length === 0) return [];
     const form = index === null ? null : (forms[index] ?? null);

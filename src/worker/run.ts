@@ -4,7 +4,7 @@ import type { Tab } from '../inventory/inventory.js';
 import { takeLeftover } from '../leftover.js';
 import { reconcile } from '../reconcile.js';
 import { buildReport } from '../report/main-report.js';
-import type { ActionReport, GateReport, Report } from '../report/report.js';
+import type { GateReport, Report } from '../report/report.js';
 import {
   type BeginOptions,
   type Begun,
@@ -49,10 +49,9 @@ export async function run(options: RunOptions): Promise<Report> {
     starts += 1;
     await settleUp(options);
   }
-  const report = await finalReport(options);
-  const actions = report.actions.map((action) => withLastWord(action, answers));
-  const left = actions.filter(({ gate }) => gate === 'RUN').map(({ id }) => id);
-  return { ...report, actions, left, starts };
+  const report = await finalReport(options, answers);
+  const left = report.actions.filter(({ gate }) => gate === 'RUN').map(({ id }) => id);
+  return { ...report, left, starts };
 }
 
 /** The worker, until its last process is gone. false: nothing may RUN, and the command was not started. */
@@ -106,14 +105,8 @@ function screenshotsOf({
   return screenshots ?? placesOf(ledger.url, plan.worker).screenshots;
 }
 
-/** The gate's last look may have held back what the verdict alone would let RUN. */
-function withLastWord(action: ActionReport, answers: GateReport[]): ActionReport {
-  const last = answers.find(({ key }) => key === action.key);
-  return action.gate === 'RUN' && last?.gate === 'HOLD' ? { ...action, gate: 'HOLD' } : action;
-}
-
 /** The browser stays for as long as it is evidence: closed only when all is done and nothing typed would be lost. */
-async function finalReport(options: RunOptions): Promise<Report> {
+async function finalReport(options: RunOptions, answers: GateReport[]): Promise<Report> {
   const { ledger, plan, keepBrowser } = options;
   const start = (await ledger.starts(plan.worker)).at(-1) ?? notBegun(startOf(plan, null), ledger.url);
   const leftover = await takeLeftover(start, {
@@ -121,7 +114,7 @@ async function finalReport(options: RunOptions): Promise<Report> {
     actions: plan.actions,
     screenshots: screenshotsOf(options),
   });
-  const report = await buildReport(ledger, start, leftover);
+  const report = await buildReport(ledger, start, leftover, answers);
   const done = report.actions.every(({ state }) => state === 'verified' || state === 'waived');
   const stays = keepBrowser === true || !done || leftover.inventory.tabs.some(holdsUnsaved);
   if (stays || start.browser === null || !leftover.browser.alive) return report;
@@ -129,7 +122,10 @@ async function finalReport(options: RunOptions): Promise<Report> {
   return { ...report, browser: { ...report.browser, alive: false } };
 }
 
-/** A tab that cannot be read may hold anything. */
+/** A tab that cannot be read may hold anything. A page may take what is typed for the default; then it is only `edited`. */
 function holdsUnsaved({ status, frames }: Tab): boolean {
-  return status !== 'ok' || frames.some(({ controls }) => controls.some(({ dirty }) => dirty));
+  return (
+    status !== 'ok' ||
+    frames.some(({ controls }) => controls.some(({ dirty, edited }) => dirty || edited === true))
+  );
 }

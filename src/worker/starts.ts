@@ -61,7 +61,12 @@ async function adopted(query: StartQuery, newest: Start | undefined): Promise<St
   if (newest?.fenced && newest.death === null) await ledger.bury(newest, await provedDead(query, newest));
   const browser = namedBrowser(query, newest);
   const openedAt = query.since ?? (browser?.process == null ? null : startedAt(browser.process));
-  const made = newStart(worker, { startedAt: openedAt ?? Date.now(), browser, recorded: false });
+  const made = newStart(worker, {
+    startedAt: openedAt ?? Date.now(),
+    since: openedAt,
+    browser,
+    recorded: false,
+  });
   return ledger.adopt(made, plan?.actions ?? [], openedAt);
 }
 

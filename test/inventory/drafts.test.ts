@@ -32,7 +32,7 @@ test.describe('a draft', () => {
         "the form goes to the effect's URL",
         "the page is on the action's site",
         'Slug holds "acme"',
-        '4 fields hold input that was not sent',
+        '4 fields hold typed input',
       ],
       from: 'tab',
     });
@@ -76,7 +76,7 @@ test.describe('a draft', () => {
     [
       'that holds only values which stand everywhere',
       action({ identity: { n: 1, ok: true } }),
-      tab([frame([control('n', '1'), control('ok', 'on', { checked: true })])]),
+      tab([frame([control('x', '1'), control('n', ''), control('ok', 'on', { checked: true })])]),
     ],
     ['whose value was redacted', action(), tab([frame([control('slug', 'acme', { redacted: true })])])],
     [
@@ -195,14 +195,43 @@ test.describe('a draft', () => {
     expect(findDraft(action(), [tab([page])])?.fields).toEqual([field('slug', 'acme', { dirty: true })]);
   });
 
-  test('is the fuller one of two forms that are equally likely', () => {
-    const half = tab([frame([control('slug', 'acme')])]);
+  test('is the fuller one of two forms that are equally likely, and names the tab of the other', () => {
+    const half = tab([frame([control('slug', 'acme')])], { title: 'T'.repeat(100) });
     const fuller = tab([frame([control('slug', 'acme'), control('title', 'Acme')])], { targetId: 'T2' });
-    expect(findDraft(action(), [half, fuller, half])?.targetId).toBe('T2');
+    const given = tab([frame([control('slug', 'acme', { dirty: false })])], { targetId: 'T3' });
+    const draft = findDraft(action(), [half, fuller, given, half]);
+    expect(draft?.targetId).toBe('T2');
+    expect(draft?.why.slice(-2)).toEqual([
+      '2 fields hold typed input',
+      `another tab holds one too: ${'T'.repeat(80)}…`,
+    ]);
   });
 
   test('that was read from a session file says so', () => {
     const found = tab([frame([control('slug', 'acme', { from: 'session-file' })])]);
     expect(findDraft(action(), [found])?.from).toBe('session-file');
+  });
+
+  test('may be told by a short value in a field of its name, if the form goes to the effect or a step of it', () => {
+    const one = action({ identity: { n: 42 }, effect: effect({ steps: [`${SITE}/step`] }) });
+    const asked = (target: string, name = 'n') =>
+      findDraft(one, [tab([frame([control(name, '42')], { forms: [form(target)] })])])?.why[0];
+    expect(asked(SUBMIT)).toBe("the form goes to the effect's URL");
+    expect(asked(`${SITE}/step`)).toBe('the form goes to a step of the effect');
+    expect(asked(SUBMIT, 'amount')).toBeUndefined();
+    expect(asked(`${SITE}/other`)).toBeUndefined();
+  });
+
+  test('holds the hidden fields that name the action, and no other hidden ones', () => {
+    const hidden = { type: 'hidden', dirty: false };
+    const controls = [
+      control('slug', 'acme', hidden),
+      control('csrf', 't-4711', hidden),
+      control('title', 'Acme Inc'),
+    ];
+    expect(findDraft(action(), [tab([frame(controls)])])?.fields).toEqual([
+      field('slug', 'acme', { type: 'hidden' }),
+      field('title', 'Acme Inc', { dirty: true }),
+    ]);
   });
 });

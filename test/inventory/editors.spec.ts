@@ -56,3 +56,40 @@ test('a secret typed into an editor, whatever draws it, does not leave the page'
     Array.from({ length: 5 }, () => [true, null, false]),
   );
 });
+
+test('an editor or a widget belongs to no form, and says in which one it stands', async ({
+  shared,
+  site,
+  open,
+}) => {
+  const html = `<form></form><form><div contenteditable>a</div><div role=textbox>b</div><input form=""><input><x-open></x-open>
+    <x-shut></x-shut></form><div contenteditable>c</div><script>
+    document.querySelector('x-open').attachShadow({ mode: 'open' }).innerHTML = '<p contenteditable>d</p>';
+    document.querySelector('x-shut').attachShadow({ mode: 'closed' }).innerHTML = '<form><p contenteditable>e</p></form>';
+  </script>`;
+  const controls = await controlsOf(shared, await open(`${site.route('/within', html).url}/within`));
+  expect(controls.map(({ value, form, within }) => [value, form, within])).toEqual([
+    ['a', null, 1],
+    ['b', null, 1],
+    ['', null, undefined],
+    ['', 1, undefined],
+    ['d', null, 1],
+    ['c', null, undefined],
+    // Its root is read by itself.
+    ['e', null, undefined],
+  ]);
+});
+
+test('what a picture of a text says to the keyboard is part of that text', async ({ shared, site, open }) => {
+  const html = `<canvas id=a tabindex=0 aria-label=Drawn></canvas><canvas></canvas><div id=b role=textbox></div><div role=textbox></div>
+    <script>a.editContext = new EditContext({ text: 'typed' }); b.editContext = new EditContext({ text: 'ghp_abcdefghij0123456789' });</script>`;
+  const controls = await controlsOf(shared, await open(`${site.route('/context', html).url}/context`));
+  expect(
+    controls.map(({ type, label, value, dirty, partial }) => [type, label, value, dirty, partial]),
+  ).toEqual([
+    ['contenteditable', 'Drawn', 'typed', true, true],
+    // A secret.
+    ['textbox', '', null, true, false],
+    ['textbox', '', '', false, false],
+  ]);
+});

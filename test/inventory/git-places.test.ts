@@ -83,6 +83,11 @@ test('the dirty files and unpushed commits of a submodule are told, however deep
   ]);
   // The recorded commit of a submodule that moved is dirty in the repository around it.
   expect(lib?.dirty).toEqual(['deep']);
+  // Git itself takes the folder of a submodule's data for a worktree.
+  expect([lib?.worktrees, lib?.submodules[0]?.worktrees]).toEqual([[], []]);
+  git(join(outer, 'lib'), 'worktree', 'add', '-q', '-b', 'side', join(folder, 'side'));
+  const side = await realpath(join(folder, 'side'));
+  expect((await record(folder)).submodules[0]?.worktrees).toMatchObject([{ path: side, branch: 'side' }]);
 });
 
 test('a submodule that was never checked out is left out, and one that is no repository any more says so', async ({

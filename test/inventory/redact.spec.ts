@@ -16,6 +16,8 @@ const SECRETS = [
   '<textarea name="i">my card is 4111-1111 1111.1111 thanks @</textarea>',
   '<input type="hidden" name="__RequestVerificationToken" value="@"><input type="hidden" name="csrf" value="@">',
   '<div contenteditable>ghp_@0123456789abcdefghij0123</div>',
+  '<input name="secret_answer" value="@"><label>Geheime Antwort <input name="k" value="@"></label>',
+  '<label>Réponse secrète <input name="l" value="@"></label><input name="m" aria-label="Respuesta de seguridad" value="@">',
   '<select name="j"><option value="5555 5555 5555 4444 @" selected>Card</option></select>',
 ].join('\n');
 
@@ -30,7 +32,7 @@ test('no secret leaves the page: not its value, not its default, not in a label'
   const { tabs } = await takeInventory({ endpoint: shared.endpoint });
   const controls = tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0]?.controls ?? [];
   expect(controls.filter((c) => !c.redacted).map((c) => c.name)).toEqual([]);
-  expect(controls.length).toBe(20);
+  expect(controls.length).toBe(24);
   expect(controls.every((c) => c.value === null && (c.length ?? 0) >= secret.length)).toBe(true);
   expect(JSON.stringify(tabs)).not.toContain(secret);
 });

@@ -40,3 +40,61 @@ test('a button that sends its form elsewhere says where', async ({ shared, open,
     ['c', { action: `${site.url}/drafts?token=***`, method: 'get' }],
   ]);
 });
+
+test('what its own handler, class or id says to submit is listed as such, and what is only called after a submit is not', async ({
+  shared,
+  open,
+  site,
+}) => {
+  const html = `<style>.hand { cursor: pointer }</style><form name=f action="/send" method=post>
+    <div id=a onclick="f.submit()">Weiter</div>
+    <a id=b href="#" class=submit>Click here</a>
+    <input id=c type=button value=Hop onclick="f.submit()">
+    <button id=d type=button onclick="this.form.requestSubmit()"><svg width=9 height=9></svg></button>
+    <a id=e href="javascript:document.forms[0].submit()">Go</a>
+    <a id=g href="javascript:__doPostBack('ctl00','')">Go</a>
+    <span id=h class=btn-submit>Go</span>
+    <div id=i class=submitButton><i></i> <span>Go</span></div>
+    <button id=submit type=button>Go</button>
+    <a id=j href="#go" class="button form__submit">Go</a>
+    <a id=k href="#" class="submit"><svg width=9 height=9><title>Zatwierdź</title></svg></a>
+    <div class="hand submit-now" id=l tabindex=0>Go</div>
+  </form>
+  <button id=m class=btn-submit>Go</button>
+  <button id=no1 type=button class=submitted>No</button>
+  <button id=no2 type=button class=submit-cancel onclick="hide('#submit')">No</button>
+  <div class=submit><a href="/elsewhere">No</a></div><div class="form-submit"><x-y>No</x-y></div>
+  <div class=submit-error>No</div><span class=submit></span><a class=submit href="/elsewhere">No</a>
+  <label class=submit>No <span class=submit>No</span></label>
+  <div class=submit>${'A text that is too long for a button. '.repeat(2)}</div>
+  <div class=btn-submit id=n><span class=btn-submit>Go</span></div>`;
+  const tab = await open(`${site.route('/marked', html).url}/marked`);
+  const { tabs } = await takeInventory({ endpoint: shared.endpoint });
+  const controls = tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0]?.controls ?? [];
+  expect(controls.map(({ id, form, submits }) => `${id} ${form} ${submits}`)).toEqual([
+    ...['a', 'b', 'c', 'd', 'e', 'g', 'h', 'i', 'submit', 'j', 'k', 'l'].map((id) => `${id} 0 true`),
+    'm null true',
+    'no1 null false',
+    'no2 null false',
+    'n null true',
+  ]);
+});
+
+test('a submit is known by its word in the great languages, and by none that only looks like it', async ({
+  shared,
+  open,
+  site,
+}) => {
+  const yes =
+    'Zatwierdź, Złóż zamówienie, 전송, 제출하기, 회원 가입, 立即提交, 提交订单, 送出, 注文を確定する, 新規登録, Potvrdit, Uložit, Gönder, Siparişi tamamla, ' +
+    'تأكيد الطلب, ثبت نام, Nộp bài, Đặt hàng, Отправить заявку, Опублікувати, Υποβολή, שליחה, सबमिट करें, ชำระเงิน, Ajukan, Jetzt kaufen, Beküldés';
+  const no =
+    'Next, Cancel, Weiter, Abbrechen, Dalej, Anuluj, 취소, 다음, 已提交, 未发布, 登録済み, 下一步, İptal, إلغاء, Hủy, Отмена, Read more, Accept cookies';
+  const texts = [...yes.split(', '), ...no.split(', ')];
+  const html = `<meta charset=utf-8>${texts.map((text) => `<button type=button>${text}</button>`).join('')}`;
+  const tab = await open(`${site.route('/languages', html).url}/languages`);
+  const { tabs } = await takeInventory({ endpoint: shared.endpoint });
+  const controls = tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0]?.controls ?? [];
+  expect(controls.filter(({ submits }) => submits).map(({ label }) => label)).toEqual(yes.split(', '));
+  expect(controls).toHaveLength(texts.length);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Control, HistoryItem } from '../../src/inventory/inventory.js';
-import { type Other, submittedEntries } from '../../src/inventory/submitted.js';
+import { type Other, submittedEntries, visitedByForm } from '../../src/inventory/submitted.js';
 import { action, control, frame, SITE, SUBMIT, tab } from './sample.js';
 
 test.describe('a submitted form in the history', () => {
@@ -74,5 +74,33 @@ test.describe('a submitted form in the history', () => {
   test('is not explained by values that stand everywhere', () => {
     const first = [{ key: 'k-1', identity: { n: 1, ok: true }, sightingUrls: [] }];
     expect(look({ url: `${SITE}/true/1` }, [], first)[0]?.explainedBy).toBeNull();
+  });
+
+  test('is not explained by what a session file keeps of lists and boxes: a person may have chosen it', () => {
+    const chosen = control('slug', 'gamma', { defaultValue: null, dirty: false, from: 'session-file' });
+    expect(look({}, [chosen])[0]?.explainedBy).toBeNull();
+  });
+
+  test('is told once, by its tab, where the visits tell of it too', () => {
+    const visit = (url: string, at: number) => ({
+      url,
+      at,
+      title: '',
+      transition: 'form_submit',
+      formPost: true,
+    });
+    const visits = [visit(`${SITE}/thanks`, 5_100), visit(SUBMIT, 5_050), visit(SUBMIT, 90_000)];
+    const profile = {
+      path: '',
+      sources: [],
+      visits,
+      submitted: [],
+      downloads: [],
+      cookies: [],
+      requests: [],
+    };
+    const [rest] = visitedByForm(profile, [{ history: [entry({ at: 5_000 })] }]);
+    expect(rest?.history.map(({ at }) => at)).toEqual([90_000]);
+    expect(visitedByForm(profile, [{ history: [entry({ at: null })] }])[0]?.history).toHaveLength(3);
   });
 });

@@ -1,37 +1,9 @@
 /** The tree of `reconcile inventory`, and the same facts in the HTML report. */
-import type { BrowserInventory, Frame, HistoryItem, Tab } from '../../src/inventory/inventory.js';
-import { paint, widthOf } from '../../src/report/lines.js';
+import type { Tab } from '../../src/inventory/inventory.js';
 import { renderReport } from '../../src/report/page.js';
-import { inventoryText } from '../../src/report/text-inventory.js';
 import { expect, test } from '../support/folder.js';
+import { AT, frame, inventory, profile, SITE, submitted, text } from './sample-inventory.js';
 import { control, sampleReport, sampleTab } from './sample-report.js';
-
-const SITE = 'https://directory.example';
-const AT = Date.parse('2026-03-01T02:47:09.512Z');
-
-function frame(given: Partial<Frame>): Frame {
-  const forms = [{ id: '', name: '', action: `${SITE}/submit`, method: 'post', valid: false }];
-  return { url: `${SITE}/new`, origin: SITE, path: [], forms, controls: [], why: null, ...given };
-}
-
-function inventory(tabs: Tab[], given: Partial<BrowserInventory> = {}): BrowserInventory {
-  const contexts = [{ contextId: 'A1', incognito: false, tabs: tabs.length }];
-  return { at: AT, contexts, tabs, serviceWorkers: [], profile: null, ...given };
-}
-
-function text(one: BrowserInventory): string {
-  return paint(inventoryText(one), false);
-}
-
-const submitted: HistoryItem = {
-  entryId: 2,
-  url: `${SITE}/listings/acme`,
-  title: '',
-  transition: 'form_submit',
-  userTypedUrl: `${SITE}/submit`,
-  at: null,
-  current: true,
-};
 
 const typed = frame({
   controls: [
@@ -72,7 +44,7 @@ test('the tree shows what went wrong first, then what was typed and what would s
     { contextId: 'B2', incognito: true, tabs: 1 },
   ];
   expect(text(inventory([quiet, sent, form, crashed, hidden], { contexts }))).toBe(`\
-5 tabs in 2 contexts, 1 with input that was not sent, 1 not fully readable
+5 tabs in 2 contexts, 1 with typed input, 1 not fully readable
 
 default context, 4 tabs
 ├─ Old
@@ -119,19 +91,28 @@ test('frames are shown only where something was typed in them or they could not 
 `);
 });
 
-test('long values are cut, and every line of the tree fits the terminal unless a single word does not', () => {
-  const long = frame({
-    controls: [
-      control({ label: 'A label of more than twenty-four columns', value: 'word '.repeat(200), dirty: true }),
-      control({ label: '漢字の長いラベル', value: '漢字'.repeat(10), dirty: true }),
-    ],
-  });
-  const shown = text(
-    inventory([sampleTab({ title: 'A title '.repeat(9), frames: [long], why: 'because '.repeat(30) })]),
-  );
-  expect(shown).toContain('(1000 characters)');
-  expect(shown.length).toBeLessThan(1_500);
-  for (const line of shown.split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(80);
+test('an editor that has no form of its own is not said to stand outside of every form', () => {
+  const editor = {
+    form: null,
+    tag: 'div',
+    type: 'contenteditable',
+    label: 'Body',
+    value: 'Rich',
+    dirty: true,
+  };
+  const loose = { form: null, name: 'q', value: 'x', dirty: true };
+  const shown = (...all: Parameters<typeof control>[0][]) =>
+    text(inventory([sampleTab({ frames: [frame({ controls: all.map(control) })] })]));
+  expect(shown(editor)).toContain("     typed, in no form's fields\n       Body  Rich");
+  expect(shown(loose)).toContain('     typed outside of any form\n       q  x\n');
+});
+
+test('a frame that could not be read says why once, also the main frame of a tab that answers', () => {
+  const broken = frame({ why: 'it failed to load' });
+  const shown = (given: Partial<Tab>) => text(inventory([sampleTab({ frames: [broken], ...given })]));
+  expect(shown({})).toContain('not read: it failed to load\n');
+  for (const tab of [{ why: broken.why }, { status: 'blocked', why: broken.why }] as const)
+    expect(shown(tab).split('it failed to load')).toHaveLength(2);
 });
 
 test('a complaint that the timeline tells already is told once, and the rest are few', () => {
@@ -149,55 +130,6 @@ test('a complaint that the timeline tells already is told once, and the rest are
   expect(shown).toContain('background requests: 500 /api\n');
   expect(shown).toContain('and 1 more logged error\n');
   expect(shown).not.toContain('favicon');
-});
-
-const profile: NonNullable<BrowserInventory['profile']> = {
-  path: '/home/me/profile',
-  sources: [
-    { file: 'Sessions/Session_1', modified: AT, lateMs: 2_500, why: 'torn after 4096 bytes' },
-    { file: 'Default/History', modified: null, lateMs: 8_000, why: null },
-  ],
-  visits: [
-    { url: `${SITE}/listings/acme`, title: 'Acme', at: AT, transition: 'form_submit', formPost: true },
-    { url: `${SITE}/new`, title: '', at: Number.NaN, transition: 'link', formPost: false },
-  ],
-  submitted: [
-    { name: 'slug', value: 'acme', redacted: false, firstAt: 0, lastAt: AT },
-    { name: 'card', value: null, redacted: true, firstAt: 0, lastAt: 0 },
-  ],
-  downloads: [{ url: `${SITE}/a.pdf`, path: '/tmp/a.pdf', state: 'complete', bytes: 1, at: AT }],
-  cookies: [{ host: 'directory.example', name: 'sid', createdAt: 0, lastUsedAt: 0, expiresAt: null }],
-  requests: [{ method: 'POST', url: `${SITE}/submit`, status: null, at: null, open: true }],
-};
-
-test('a dead browser’s profile tells visits by form, sent fields, open requests, and how late its files are', () => {
-  const shown = text(
-    inventory([], { contexts: [], profile, serviceWorkers: [{ url: `${SITE}/sw.js`, contextId: '' }] }),
-  );
-  expect(shown).toBe(`\
-no open tab could be read
-
-tabs: none could be read: Sessions/Session_1: torn after 4096 bytes
-
-service worker https://directory.example/sw.js
-
-profile /home/me/profile
-  reached by a form
-    2026-03-01 02:47:09Z  https://directory.example/listings/acme  Acme
-  sent in forms, by field
-    2026-03-01 02:47:09Z  slug: acme
-    1970-01-01 00:00:00Z  card: (kept secret)
-  requests still open
-    at an unknown time  POST https://directory.example/submit
-  downloads
-    2026-03-01 02:47:09Z  complete, 1 byte  /tmp/a.pdf
-  also there
-    2 visits, 1 request, 1 cookie
-  read from
-    Sessions/Session_1: written 2026-03-01 02:47:09Z, up to 3 s after the
-      fact; torn after 4096 bytes
-    Default/History: not there, up to 8 s after the fact
-`);
 });
 
 test('the HTML report tells the same of a tab and of a profile', async () => {
@@ -221,7 +153,7 @@ test('the HTML report tells the same of a tab and of a profile', async () => {
     'Typed outside of any form',
     'a form was sent to https://directory.example/submit, led to this page (HTTP 200)',
     'something may be in flight',
-    '<li>2026-03-01 02:47:09Z  slug: acme</li>',
+    '<li>2026-03-01 02:47:09Z  slug (autofill): acme</li>',
     'torn after 4096 bytes',
     'https://directory.example/sw.js',
   ])
@@ -245,23 +177,6 @@ test('an error of the page is called one, and what the inventory has cut is not 
   expect(shown).not.toMatch(/\(\d+ characters\)/);
   const address = `${SITE}/?q=${'x'.repeat(8_000)}`.slice(0, 8_000);
   expect(text(inventory([sampleTab({ url: `${address}…` })]))).toContain('… (more than 8000 characters)');
-});
-
-test('a value that is not all there does not pass its beginning off as its length', () => {
-  const shown = (given: Partial<Parameters<typeof control>[0]>) =>
-    text(
-      inventory([
-        sampleTab({
-          frames: [frame({ controls: [control({ name: 'f', dirty: true, partial: true, ...given })] })],
-        }),
-      ]),
-    ).replace(/\s+/g, ' ');
-  const long = 'x'.repeat(64 * 1024);
-  expect(shown({ value: long })).toContain('… (the first 65,536 characters)');
-  expect(shown({ value: long, length: 100_000 })).toContain('… (100,000 characters)');
-  expect(shown({ value: 'some lines' })).toContain('f some lines… (only 10 characters of it are known)');
-  expect(shown({ value: '' })).toContain('f (cannot be read)');
-  expect(shown({ value: long, partial: false })).toContain('… (65536 characters)');
 });
 
 test('a tab without the picture that was asked for says why, in the tree and in the HTML report', async () => {

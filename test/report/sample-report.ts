@@ -33,9 +33,11 @@ export function sampleReport(): Report {
           why: null,
         },
       ],
+      fileSearch: { since: Date.parse(AT), matched: 1, changed: 1, cut: null, empty: [] },
       repos: [
         {
           path: '/home/me/launch',
+          since: Date.parse(AT),
           root: '/home/me/launch',
           branch: 'main',
           head: 'c0ffee'.padEnd(40, '0'),
@@ -50,12 +52,15 @@ export function sampleReport(): Report {
             },
           ],
           tags: [{ name: 'v1.2.0', hash: 'c0ffee'.padEnd(40, '0'), pushed: true }],
+          pushes: [],
           stashes: [],
+          more: { dirty: 0, untracked: 0, commits: 0, tags: 0, pushes: 0, stashes: 0 },
           worktrees: [],
           submodules: [],
           unfinished: null,
           lock: true,
           remote: 'reachable',
+          remoteWhy: null,
           why: null,
         },
       ],
@@ -119,7 +124,11 @@ function absent(): ActionReport {
     url: null,
     gate: 'RUN',
     evidence: [
-      piece('tab', 'unknown', 'a form at https://directory.example/submit is half-filled: 2 of 3 fields'),
+      piece(
+        'tab',
+        'unknown',
+        'a form at https://directory.example/submit is half-filled: 2 of 3 fields typed into',
+      ),
       piece('probe', 'unknown', 'nothing there (complete)'),
       piece('probe', 'unknown', 'nothing there (complete)'),
     ],
@@ -128,7 +137,15 @@ function absent(): ActionReport {
       url: 'https://directory.example/submit',
       form: { action: 'https://directory.example/submit', method: 'post' },
       fields: [
-        { name: 'slug', label: 'Slug', type: 'text', value: 'beta', redacted: false, partial: false },
+        {
+          name: 'slug',
+          label: 'Slug',
+          type: 'text',
+          value: 'beta',
+          redacted: false,
+          partial: false,
+          dirty: true,
+        },
         {
           name: 'title',
           label: 'Title',
@@ -136,6 +153,7 @@ function absent(): ActionReport {
           value: 'Beta, the second',
           redacted: false,
           partial: false,
+          dirty: true,
         },
         {
           name: 'password',
@@ -144,6 +162,7 @@ function absent(): ActionReport {
           value: null,
           redacted: true,
           partial: false,
+          dirty: true,
         },
       ],
       why: ['its fields hold slug beta'],

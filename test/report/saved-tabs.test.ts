@@ -1,9 +1,10 @@
 /** The tabs of a dead browser: those that were open come first and whole; of hundreds of closed ones, a handful. */
 import type { BrowserInventory, ProfileSource, Tab } from '../../src/inventory/inventory.js';
 import { paint } from '../../src/report/lines.js';
+import { renderReport } from '../../src/report/page.js';
 import { inventoryText } from '../../src/report/text-inventory.js';
 import { expect, test } from '../support/folder.js';
-import { control, sampleTab } from './sample-report.js';
+import { control, sampleReport, sampleTab } from './sample-report.js';
 
 const SITE = 'https://directory.example';
 const AT = Date.parse('2026-03-01T02:47:09.512Z');
@@ -59,8 +60,8 @@ test('open tabs come first, those with input before the rest; of the closed, a h
     saved('earlier', 'before-idle'),
   ]);
   expect(order(shown)).toEqual([
-    '2 tabs open when the browser ended, 1 of them with input that was not sent, 2 of',
-    'an earlier run, 308 closed before',
+    '2 tabs open when the browser ended, 1 with typed input, 2 of an earlier run, 308',
+    'closed before',
     'open when the browser ended',
     '├─ half',
     '└─ idle',
@@ -88,6 +89,47 @@ test('where the last run tells of no tab, why is said, and an earlier run’s ta
   ]);
   expect(shown.slice(-2)).toEqual(['closed before', '└─ 1 closed tab']);
   expect(order(text([]))).toEqual(['no tab was open', `tabs: none was open, as far as ${FILE} tells`]);
+});
+
+test('forms that could not be read are said under their tab, in the headline, and also of a closed tab', () => {
+  const frames = [{ url: SITE, origin: SITE, path: [], forms: [], controls: [], why: 'they are too large' }];
+  const shown = text([
+    saved('open', 'idle'),
+    saved('open', 'large', { frames }),
+    saved('closed', 'large-closed', { frames }),
+  ]);
+  expect(shown).toContain('2 tabs open when the browser ended, 1 not fully readable, 1 closed before');
+  expect(shown).toContain(`├─ ${SITE}/large\n│    not read: they are too large\n`);
+  expect(shown).toContain('     not read: they are too large');
+  expect(shown.split('they are too large')).toHaveLength(3);
+});
+
+test('what a form holds, changed or not, is shown in the HTML report too, and is not called typed or untouched', async () => {
+  const held = { from: 'session-file', dirty: false } as const;
+  const controls = [
+    control({ ...held, form: null, name: 'agree', type: 'checkbox', checked: true }),
+    control({ ...held, form: null, name: 'news', type: 'checkbox', checked: false }),
+    control({ ...held, form: null, name: 'kind', type: 'select-one', selected: [''] }),
+    control({ ...held, form: null, name: 'pin', type: 'select-one', redacted: true, length: 4 }),
+    control({ ...held, form: null, name: 'empty', value: '' }),
+  ];
+  const frames = [{ url: SITE, origin: SITE, path: [], forms: [], controls, why: null }];
+  const tab = saved('open', 'held', { frames });
+  expect(text([tab])).toContain(`
+     outside of any form
+       holds, changed or not (the session file does not tell):
+         agree  checked
+         pin    (kept secret, 4 long)
+`);
+  const report = sampleReport();
+  const profile = { path: '/p', sources: [], ...none };
+  const page = await renderReport(
+    { ...report, inventory: { ...report.inventory, tabs: [tab], profile } },
+    { screenshots: async () => null },
+  );
+  expect(page).toContain('<th scope="row">agree</th><td>checked</td>');
+  expect(page).toContain('5 other controls');
+  expect(page).not.toMatch(/Typed|untouched/);
 });
 
 test('a tab without an address says so under its title', () => {

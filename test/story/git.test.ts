@@ -84,6 +84,21 @@ test('killed after the push and before the tag left: the push is verified, the t
   expect(ran.exit).toBe(0);
 });
 
+test('a push that somebody overwrote since is not taken for one that never was', async ({ story }) => {
+  const date = new Date(Date.now() + 60_000).toISOString();
+  const { run } = await ground(story, { date });
+  await killAfter(story, run([COMMIT, PUSH, HANG]), 'pushed');
+  const rehearsal = join(story.folder, 'rehearsal');
+  git(rehearsal, 'commit', '-q', '--amend', '-m', 'another');
+  git(rehearsal, 'push', '-q', '--force', 'origin', 'main');
+  const ran = await story.reconcile('--worker', 'launch-1', '--json', '--wait', '3s');
+  expect(statesOf(ran)['git-push']).toBe('unverified · sent · HOLD');
+  const told = reportOf(ran).actions[0]?.evidence.find(
+    ({ says, source }) => source === 'git' && says === 'partly',
+  );
+  expect(told?.summary).toContain('own log tells of a push');
+});
+
 test('killed after the commit and before the push: nothing is claimed, and a retry pushes it once', async ({
   story,
 }) => {
@@ -158,7 +173,7 @@ test('a remote that cannot be asked leaves both open, and cures by itself', asyn
 
 test('without a clone that knows the branch, its push is not begun', async ({ story }) => {
   const { run } = await ground(story, { clone: false });
-  const ran = await run([COMMIT, PUSH, TAG, PUSH_TAG]).ended;
+  const ran = await run([COMMIT, TAG, PUSH_TAG]).ended;
   expect(statesOf(ran)['git-push']).toBe('planned · no-attempt · HOLD');
 });
 

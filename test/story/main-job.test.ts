@@ -102,6 +102,19 @@ test('a blind platform gives unverified, and a later look cures it', async ({ st
   expect(reportOf(ran).states).toEqual({ acme: 'verified · one · SKIP' });
 });
 
+test('what came late is found by a second job, and what cannot be looked at again is not RUN', async ({
+  story,
+}) => {
+  story.plan(['acme', 'bolt']);
+  await story.run(['half:acme']).ended;
+  const again = async () => reportOf(await story.reconcile('--worker', 'launch-1', '--json'));
+  expect((await again()).states).toEqual({ acme: 'absent · quiet · RUN', bolt: 'absent · quiet · RUN' });
+  add(story.site, 'acme');
+  expect((await again()).states).toEqual({ acme: 'verified · one · SKIP', bolt: 'absent · quiet · RUN' });
+  story.site.fault = { status: 503, body: 'busy' };
+  expect((await again()).states).toEqual({ acme: 'verified · one · SKIP', bolt: 'absent · quiet · HOLD' });
+});
+
 test('a hand-reviewed directory that shows nothing never becomes RUN', async ({ story }) => {
   story.plan(['acme'], { review: 'possible' });
   story.site.newStatus = 'hidden';

@@ -1,7 +1,7 @@
 /** A main job for which nothing was set up before: all that it knows is what the user names. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -90,6 +90,41 @@ test('the profile of a browser that runs is refused, and its address asked for',
   expect(ran.exit).toBe(2);
   expect(ran.stderr).toContain(`the browser with pid ${pid} is using it: give --cdp`);
   expect(await statesIn(story), 'nothing was written').toEqual([]);
+});
+
+test('a profile that is none is refused before anything is written', async ({ story }) => {
+  story.plan(['acme'], { worker: 'w2' }, 'anon.json');
+  mkdirSync(join(story.folder, 'empty'));
+  for (const profile of ['nowhere', 'empty', 'anon.json']) {
+    const words = ['--worker', 'w2', '--plan', 'anon.json', '--profile', profile, '--json'];
+    const ran = await story.reconcile(...words);
+    expect([ran.exit, JSON.parse(ran.stdout).error.code]).toEqual([2, 'profile']);
+  }
+  expect(await statesIn(story)).toEqual([]);
+});
+
+test('where nobody knows when the worker began, its files and commits of any time count', async ({
+  story,
+}) => {
+  const { profile, pid } = await leave(story, ['half:bolt']);
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
+  writeFileSync(join(story.folder, 'out.md'), 'written before');
+  const words = [
+    '--worker',
+    'w2',
+    '--plan',
+    'anon.json',
+    '--profile',
+    profile,
+    '--files',
+    'out.md',
+    '--json',
+  ];
+  const { actions, inventory } = reportOf(await story.reconcile(...words, '--wait', '0s'));
+  expect(inventory.files).toMatchObject([{ path: 'out.md', changed: true }]);
+  const told = actions[0]?.evidence.map(({ summary }) => summary) ?? [];
+  expect(told).toContain('nobody knows when the worker began: files and commits of any time are listed');
 });
 
 test('a secret in the browser’s address is neither shown nor kept', async ({ story }) => {

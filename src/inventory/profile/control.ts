@@ -1,4 +1,7 @@
-/** A control as a session file tells of it, in the inventory's shape. What the file does not tell is null or empty. */
+/**
+ * A control as a session file tells of it, in the inventory's shape. What the file does not tell is null or empty; of what
+ * stands in it changed or not (`form-state.ts`) nobody can say that it was, so it is not `dirty`.
+ */
 import { usualControl } from '../in-page-lean.js';
 import type { Control } from '../inventory.js';
 import type { Clean } from './clean.js';
@@ -62,12 +65,16 @@ function toldBy({ type, values }: SavedControl, twins: boolean): Told {
     return { ...UNTOLD, files: files.map((name) => ({ name, size: null })), dirty: files.length > 0 };
   }
   const date = dateOf(type, values);
-  if (date !== undefined) return { ...UNTOLD, value: date, partial: date === null };
+  if (date !== undefined) {
+    // Neither a page nor its script can fill in a part of one: somebody did.
+    const isPart = date === null;
+    return { ...UNTOLD, value: date, dirty: isPart, partial: isPart };
+  }
   if (isCustom(type)) {
     const plain = values[0] === 'Value' && values[1] === 'USVString';
     return { ...UNTOLD, value: plain ? (values[2] ?? '') : null, partial: !plain && values.length > 0 };
   }
-  // A slider and a colour are written down whether they were moved or not.
+  // A slider and a colour whose `value` the page does not give are written down whether they were moved or not.
   const changed = values.length > 0 && type !== 'range' && type !== 'color';
   return { ...UNTOLD, value: values[0] ?? null, dirty: changed };
 }

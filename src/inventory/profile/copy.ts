@@ -5,7 +5,8 @@
 import { constants, rmSync } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { Refusal } from '../../refusal.js';
 
 export interface Copy {
   folder: string;
@@ -19,7 +20,7 @@ export interface Copy {
 const CHUNK = 1024 * 1024;
 
 export async function withCopy<Result>(use: (copy: Copy) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'reconcile-profile-'));
+  const folder = await ownFolder(tmpdir());
   // An interrupt ends the process without unwinding: what was copied holds somebody's history.
   const clear = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', clear);
@@ -31,7 +32,20 @@ export async function withCopy<Result>(use: (copy: Copy) => Promise<Result>): Pr
   }
 }
 
+async function ownFolder(place: string): Promise<string> {
+  return mkdtemp(join(place, 'reconcile-profile-')).catch((cause: unknown) => refuse(place, cause));
+}
+
+/** Without the whole of `Login Data`, passwords could be told: so nothing is. */
+function refuse(place: string, cause: unknown): never {
+  const fault = faultOf(cause);
+  const said = fault === 'missing' ? 'there is no such folder' : fault;
+  const hint = `its files cannot be copied there: ${said}; set TMPDIR to a folder that can be written`;
+  throw new Refusal('profile', { on: place, hint, cause });
+}
+
 export const MAX_FILE = 64 * 1024 * 1024;
+const FULL = ['ENOSPC', 'EDQUOT'];
 /** A link may lead anywhere, and opening a pipe waits for ever. */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -48,7 +62,11 @@ async function take(from: string, to: string): ReturnType<Copy['take']> {
         for (let at = 0; at < found.size; ) {
           const { bytesRead } = await source.read(chunk, 0, Math.min(chunk.length, found.size - at), at);
           if (bytesRead === 0) break;
-          await target.write(chunk, 0, bytesRead, at);
+          // What there is still room for is written, without a fault.
+          for (let done = 0; done < bytesRead; ) {
+            const { bytesWritten } = await target.write(chunk, done, bytesRead - done, at + done);
+            done += bytesWritten;
+          }
           at += bytesRead;
         }
       } finally {
@@ -59,6 +77,8 @@ async function take(from: string, to: string): ReturnType<Copy['take']> {
       await source.close();
     }
   } catch (error) {
+    // Only the copy is written.
+    if (FULL.includes(codeOf(error))) refuse(dirname(dirname(to)), error);
     return faultOf(error);
   }
 }
@@ -85,10 +105,16 @@ export async function readStart(
   }
 }
 
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 export function faultOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'missing';
   if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
   if (code === 'ELOOP') return 'it is a link';
+  if (code === 'EROFS') return 'it is read-only';
+  if (FULL.includes(code)) return 'no room is left';
   return code || (error instanceof Error ? error.message : String(error));
 }

@@ -75,7 +75,9 @@ function using<Found>(file: string, faults: string[], read: (reader: Reader) => 
   try {
     for (const pragma of ['trusted_schema = OFF', 'cell_size_check = ON', 'mmap_size = 0']) db.pragma(pragma);
     // The first read rolls back what was half written; after that nothing is written any more.
-    db.prepare('SELECT count(*) FROM sqlite_master').get();
+    const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_master').get() as { tables: number };
+    // To SQLite a file of no bytes is a sound database.
+    if (tables === 0) throw new Error('it is empty, or damaged');
     db.pragma('query_only = ON');
     return read(readerOf(db, faults));
   } finally {

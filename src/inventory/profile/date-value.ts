@@ -15,7 +15,8 @@ export function dateOf(type: string, parts: string[]): string | null | undefined
   };
   const form = Object.hasOwn(forms, type) ? forms[type] : undefined;
   if (form === undefined) return undefined;
-  if (parts.every((one) => one === '')) return '';
+  // A month that is not chosen is 0.
+  if (parts.every((one, place) => one === '' || (place === MONTH && one === '0'))) return '';
   const value = form();
   return value.includes('?') ? null : value;
 }
@@ -33,5 +34,6 @@ function timeOf(parts: string[]): string {
 
 function part(parts: string[], place: number, digits = 2): string {
   const text = parts[place] ?? '';
-  return /^\d{1,6}$/.test(text) ? text.padStart(digits, '0') : '?';
+  const filled = /^\d{1,6}$/.test(text) && !(place === MONTH && Number(text) === 0);
+  return filled ? text.padStart(digits, '0') : '?';
 }

@@ -2,7 +2,8 @@
  * Blink's form state: a flat list of strings. Its rules, which are what makes it worth more than a list of values:
  *
  *  - A control that takes text and has no value here still holds its default; one that has a value was changed.
- *  - A box or button says `on` or `off`, a list its choices, whether they were changed or not.
+ *  - A box or button says `on` or `off`, a list its choices, a date its parts, whether they were changed or not; so do a
+ *    slider and a colour unless the page gives them a `value`, and custom elements as they like (measured, Chromium 156).
  *  - Passwords, and controls with `autocomplete="off"`, are not in it at all. A password that a "show" button made into
  *    text is, in the clear; so are fields for codes and cards, whatever their `autocomplete` asks for.
  *  - A form is named by its action without the query, and its first two named controls.

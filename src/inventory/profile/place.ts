@@ -1,11 +1,17 @@
-/** Which folder holds the profile that was used last: the one that is named, or one inside of it. */
+/** Which folder holds the profile that was used last: the one that is named, or one inside of it; and which others do. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Refusal } from '../../refusal.js';
+import type { Millis } from '../../words.js';
+import type { ProfileSource } from '../inventory.js';
 
 /** What every profile has one of; a headless shell's has little else than the last. */
 const SIGNS = ['Preferences', 'History', 'Web Data', 'Sessions', 'Cookies', 'Local Storage'];
 const MAX_LOCAL_STATE = 16 * 1024 * 1024;
+/** The browser's own, in which nobody works. */
+const NOBODYS = ['System Profile', 'Guest Profile'];
+const MOST_NAMES = 500;
+const MOST_OTHERS = 20;
 
 export async function profileFolder(folder: string): Promise<string> {
   const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
@@ -22,6 +28,28 @@ export async function profileFolder(folder: string): Promise<string> {
     on: folder,
     hint: 'it is no browser profile; name the folder of --user-data-dir, or a profile in it',
   });
+}
+
+/** Profiles beside `read` in the folder that was named: the worker may have used one of them. None is read. */
+export async function otherProfiles(named: string, read: string): Promise<ProfileSource[]> {
+  if (named === read) return [];
+  const names = await readdir(named).catch((): string[] => []);
+  const others: ProfileSource[] = [];
+  for (const name of names.sort().slice(0, MOST_NAMES)) {
+    if (others.length >= MOST_OTHERS) break;
+    if (name === basename(read) || NOBODYS.includes(name)) continue;
+    const modified = await lastWritten(join(named, name));
+    const why = 'another profile of this browser, which was not read: name its folder to read it';
+    if (modified !== null) others.push({ file: `../${name}`, modified, lateMs: 0, why });
+  }
+  return others;
+}
+
+/** The newest of its files; null: it is no profile. */
+async function lastWritten(folder: string): Promise<Millis | null> {
+  const found = await Promise.all(SIGNS.map((sign) => stat(join(folder, sign)).catch(() => null)));
+  const times = found.flatMap((one) => (one === null ? [] : [Math.round(one.mtimeMs)]));
+  return times.length === 0 ? null : Math.max(...times);
 }
 
 async function hasSigns(folder: string): Promise<boolean> {

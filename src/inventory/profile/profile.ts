@@ -8,11 +8,11 @@ import { loggedRequests } from '../../wire/netlog.js';
 import type { Progress } from '../../words.js';
 import type { ProfileRecord, ProfileSource, Tab } from '../inventory.js';
 import { type Clean, cleanWith } from './clean.js';
-import { type Copy, withCopy } from './copy.js';
+import { type Copy, faultOf, withCopy } from './copy.js';
 import { readDatabase } from './database.js';
 import { autofillIn, cookiesIn, historyIn } from './databases.js';
 import { type Logins, loginsIn, NO_LOGINS } from './logins.js';
-import { profileFolder } from './place.js';
+import { otherProfiles, profileFolder } from './place.js';
 import { readSessions, type Sessions } from './sessions.js';
 import { submittedIn } from './submitted.js';
 import { tabOf } from './tab.js';
@@ -24,8 +24,8 @@ export interface ProfileOptions {
   progress?: Progress;
 }
 
-/** How long after the fact each file was seen to be written (facts §6). */
-const LATE = { history: 8_000, autofill: 0, logins: 0, cookies: 16_000, netlog: 20 };
+/** How long after the fact each file was seen to be written at the latest (measured, Chromium 156). */
+const LATE = { history: 10_000, autofill: 0, logins: 0, cookies: 30_000, netlog: 20 };
 const DEAD = 'its browser is dead; this is what its files hold, which are written some seconds late';
 const EARLIER = 'an earlier run of the browser had it; this is what its files hold, which are written late';
 const BESIDE = 'this is what the session file beside the browser holds, which is written some seconds late';
@@ -50,7 +50,7 @@ export async function readProfile(
   const posts = postsOf(sessions, clean);
   const record: ProfileRecord = {
     path,
-    sources: [...sessions.sources, ...kept.sources, ...source],
+    sources: [...sessions.sources, ...kept.sources, ...source, ...(await otherProfiles(folder, path))],
     visits: kept.visits.map((visit) =>
       posts.some(({ url, at }) => url === visit.url && Math.abs(at - visit.at) < SAME_MS)
         ? { ...visit, formPost: true }
@@ -102,7 +102,7 @@ async function readDatabases(copy: Copy, folder: string, clean: Clean) {
     historyIn(db, clean),
   );
   const autofill = await readDatabase(copy, at('Web Data', LATE.autofill), [], (db) => autofillIn(db, clean));
-  const file = (await isThere(`${folder}/Network/Cookies`)) ? 'Network/Cookies' : 'Cookies';
+  const file = (await isMissing(`${folder}/Network/Cookies`)) ? 'Cookies' : 'Network/Cookies';
   const cookies = await readDatabase(copy, at(file, LATE.cookies), [], (db) => cookiesIn(db, clean));
   const sources = [history.source, autofill.source, cookies.source];
   return { ...history.found, submitted: autofill.found, cookies: cookies.found, sources };
@@ -123,9 +123,10 @@ async function readLog(path: string | null): Promise<{
   return { requests: requests ?? [], source: [source] };
 }
 
-async function isThere(path: string): Promise<boolean> {
+/** One that may not be looked at is there. */
+async function isMissing(path: string): Promise<boolean> {
   return stat(path).then(
-    () => true,
     () => false,
+    (error) => faultOf(error) === 'missing',
   );
 }

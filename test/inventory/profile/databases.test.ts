@@ -1,5 +1,5 @@
 /** Databases of other versions, damaged and hostile ones; which folder is a profile; the network log. */
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { readProfile } from '../../../src/inventory/profile/profile.js';
@@ -32,7 +32,7 @@ test('cookies give host, name and dates; their values are not even asked for', a
   const row = `(${MICROS}, '.example.com', 'sid', 'hidden-value', x'00', 0, ${MICROS + 5_000_000n})`;
   await database(folder, 'Cookies', `CREATE TABLE cookies (${columns})`, `INSERT INTO cookies VALUES ${row}`);
   const { record, source } = await sourceOf(folder, 'Cookies');
-  expect(source).toMatchObject({ lateMs: 16_000, why: null });
+  expect(source).toMatchObject({ lateMs: 30_000, why: null });
   const times = { createdAt: AT, lastUsedAt: AT + 5_000, expiresAt: null };
   expect(record.cookies).toEqual([{ host: '.example.com', name: 'sid', ...times }]);
   expect(JSON.stringify(record)).not.toContain('hidden-value');
@@ -90,6 +90,59 @@ test('a damaged database gives what stands before the damage, and says so', asyn
   expect(record.visits.length).toBeLessThan(1_500);
   await writeFile(path, 'rubbish '.repeat(200));
   expect((await sourceOf(folder, 'History')).source?.why).toBe('it is no database, or an encrypted one');
+});
+
+test('a database of no bytes is said to be empty, not to be of another version', async ({ folder }) => {
+  await mkdir(join(folder, 'Default/Local Storage'), { recursive: true });
+  for (const file of ['History', 'Web Data', 'Cookies', 'Login Data'])
+    await writeFile(join(folder, 'Default', file), '');
+  const { record } = await readProfile(folder);
+  const why = record.sources.slice(1).map((source) => source.why);
+  expect(why).toEqual(Array(4).fill('it is empty, or damaged'));
+});
+
+test('cookies of a folder that may not be looked into are not sought elsewhere', async ({ folder }) => {
+  await mkdir(join(folder, 'Default/Local Storage'), { recursive: true });
+  await symlink('Network', join(folder, 'Default/Network'));
+  const { record } = await readProfile(folder);
+  const source = record.sources.find(({ file }) => file === 'Network/Cookies');
+  expect(source).toMatchObject({ modified: null, why: 'it is a link' });
+});
+
+test('where no copy can be made, what to do is said in one line', async ({ folder }) => {
+  await database(folder, 'History', URLS);
+  const usual = process.env.TMPDIR;
+  const file = join(folder, 'a-file');
+  await writeFile(file, '');
+  for (const [place, fault] of [
+    [join(folder, 'none'), 'there is no such folder'],
+    [file, 'there is no such folder'],
+  ] as const) {
+    process.env.TMPDIR = place;
+    const read = readProfile(folder).finally(() => {
+      if (usual === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = usual;
+    });
+    await expect(read).rejects.toMatchObject({ name: 'Refusal', exit: 2 });
+    await expect(read).rejects.toThrow(
+      `cannot read the profile (${place}): its files cannot be copied there: ${fault}; set TMPDIR to`,
+    );
+  }
+});
+
+test('other profiles beside the one that is read are named, and not read', async ({ folder }) => {
+  await database(folder, 'History', URLS);
+  for (const name of ['Profile 1', 'System Profile', 'ShaderCache']) await mkdir(join(folder, name));
+  for (const name of ['Profile 1', 'System Profile'])
+    await writeFile(join(folder, name, 'Preferences'), '{}');
+  const others = ({ record }: Awaited<ReturnType<typeof readProfile>>) =>
+    record.sources.filter(({ file }) => file.startsWith('../'));
+  expect(others(await readProfile(folder))).toEqual([
+    { file: '../Profile 1', modified: expect.any(Number), lateMs: 0, why: expect.stringMatching(/not read/) },
+  ]);
+  expect(others(await readProfile(join(folder, 'Default')))).toEqual([]);
+  await writeFile(join(folder, 'Local State'), '{"profile":{"last_used":"Profile 1"}}');
+  expect(others(await readProfile(folder))).toMatchObject([{ file: '../Default' }]);
 });
 
 test('what only the write-ahead log holds is read, and no file is made beside it', async ({ folder }) => {

@@ -178,6 +178,10 @@ test('a date field is put together from its parts, or said to be half filled', (
   expect(dateOf('datetime-local', parts('2026,2,3,10,11,,,A,'))).toBe('2026-02-03T10:11');
   expect(dateOf('date', parts('2026,,3,,,,,,'))).toBeNull();
   expect(dateOf('date', parts(',,,,,,,,'))).toBe('');
+  // As Chromium 156 writes a month: 0 is none.
+  expect(dateOf('month', parts(',0,,,,,,,'))).toBe('');
+  expect(dateOf('month', parts('2026,0,,,,,,,'))).toBeNull();
+  expect(dateOf('month', parts('2026,3,,,,,,,'))).toBe('2026-03');
   expect(dateOf('text', ['x'])).toBeUndefined();
 });
 

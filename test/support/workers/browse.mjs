@@ -1,6 +1,7 @@
 // A worker for the stories: an unchanged Playwright script. Arguments are its steps, in order:
 //   submit:<slug>  fill in the form and send it      half:<slug>  fill in half of it and leave it
 //   fetch:<slug>   send it by the page's own fetch, and do not wait for the answer
+//   press:<slug>   send it by its button, and do not wait for the answer
 //   say:<text>     write to stdout                   hang         do nothing until it is killed
 import { chromium } from 'playwright';
 
@@ -10,6 +11,11 @@ const steps = {
     const page = await fill(slug);
     await page.getByRole('button').click();
     await page.waitForURL(/listing/);
+  },
+  press: async (slug) => {
+    const page = await fill(slug);
+    await page.getByRole('button').click({ noWaitAfter: true });
+    await page.waitForTimeout(300);
   },
   half: fill,
   fetch: async (slug) => {
