@@ -89,6 +89,6 @@ export function standingFor(cause: unknown, signs: Signs | null, cdp: Cdp, histo
 /** A discarded tab's history is restored from memory, which makes every entry of it a `reload`. */
 function withoutRenderer(history: HistoryItem[]): Standing {
   return history.length > 0 && history.every(({ transition }) => transition === 'reload')
-    ? { status: 'discarded', why: 'the browser has put it to sleep; what was typed there is gone' }
-    : { status: 'crashed', why: 'its renderer has died; what was typed there is gone' };
+    ? { status: 'discarded', why: 'the browser has put it to sleep, and forgot what its page held' }
+    : { status: 'crashed', why: 'its renderer has died, and with it what its page held' };
 }

@@ -96,7 +96,7 @@ ${
 ${held.length > 0 && html`<p class="faint">${capital(HELD)}:</p><table><tbody>${fieldRows(held)}</tbody></table>`}
 ${more > 0 && html`<p class="faint">and ${more} more</p>`}
 ${missing.length > 0 && html`<p class="faint">Still empty, but required: ${missing.join(', ')}</p>`}
-${sentBy.length > 0 && html`<p class="faint">Would be sent by: ${sentBy.map((label) => `[${label}]`).join(' ')}</p>`}`;
+${sentBy.length > 0 && html`<p class="faint">Would be sent by: ${sentBy.join(' ')}</p>`}`;
 }
 
 function fieldRows(fields: FormInput['held']): Html[] {

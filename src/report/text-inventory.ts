@@ -110,9 +110,7 @@ function inputLines({ heading, unsent, held, more }: FormInput, indent: string):
     ...fields(held, `${inside}  `),
     ...(more > 0 ? [`${inside}  and ${more} more`] : []),
     ...(missing.length > 0 ? hanging(`still empty, but required: ${missing.join(', ')}`, inside) : []),
-    ...(sentBy.length > 0
-      ? hanging(`would be sent by: ${sentBy.map((label) => `[${label}]`).join(' ')}`, inside)
-      : []),
+    ...(sentBy.length > 0 ? hanging(`would be sent by: ${sentBy.join(' ')}`, inside) : []),
   ];
 }
 

@@ -13,7 +13,7 @@ export interface Unsent {
   typed: { name: string; value: string }[];
   /** Required and still empty. */
   missing: string[];
-  /** Labels of the buttons that would send it; with where to, where that is a button's own. */
+  /** The buttons that would send it, as `sendersOf` names them. */
   sentBy: string[];
 }
 
@@ -62,10 +62,7 @@ export function unsentIn(frame: Frame): Unsent[] {
       valid: form?.valid ?? null,
       typed: typed.map((control) => ({ name: nameOf(control), value: typedText(control) })),
       missing: own.filter(isMissing).map(nameOf),
-      sentBy: [...new Set(own.filter((one) => one.submits && one.visible).map(buttonText))].slice(
-        0,
-        MOST_BUTTONS,
-      ),
+      sentBy: sendersOf(own),
     };
   });
 }
@@ -97,9 +94,19 @@ export function unnamed(type: string): string {
   return `(no name, ${type})`;
 }
 
+/** `[Send]`, `[Save, disabled]`, `and 3 more`: those that can be clicked come first. */
+function sendersOf(own: Control[]): string[] {
+  const seen = own.filter(({ submits, visible }) => submits && visible);
+  const inOrder = [...seen.filter(({ disabled }) => !disabled), ...seen.filter(({ disabled }) => disabled)];
+  const all = [...new Set(inOrder.map(buttonText))];
+  const rest = all.length - MOST_BUTTONS;
+  return rest > 0 ? [...all.slice(0, MOST_BUTTONS), `and ${rest} more`] : all;
+}
+
 function buttonText(button: Control): string {
-  const { sendsTo } = button;
-  return sendsTo === undefined ? nameOf(button) : `${nameOf(button)} → ${targetOf(sendsTo)}`;
+  const { sendsTo, disabled } = button;
+  const to = sendsTo === undefined ? '' : ` → ${targetOf(sendsTo)}`;
+  return `[${nameOf(button)}${to}${disabled ? ', disabled' : ''}]`;
 }
 
 /** What stands in a control now, as one line. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '../support/folder.js';
@@ -88,7 +88,9 @@ test('a page goes where a link leads and leaves the link, and takes the place of
   symlinkSync('/dev/null', join(home, 'device.html'));
   writeFileSync(join(home, 'page.html'), 'old');
   if (NOBODY !== undefined) chownSync(join(home, 'page.html'), NOBODY, NOBODY);
-  const words = ['--worker', 'launch-1', '--plan', 'plan.yml', '--profile', 'none', '--report'];
+  mkdirSync(join(home, 'profile'));
+  writeFileSync(join(home, 'profile', 'Preferences'), '{}');
+  const words = ['--worker', 'launch-1', '--plan', 'plan.yml', '--profile', 'profile', '--report'];
   const refused = reconcile(...words, 'device.html');
   expect([refused.exit, refused.stderr]).toEqual([
     2,
