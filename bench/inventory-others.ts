@@ -151,15 +151,14 @@ function flatten(tree: FrameTree): string[] {
 /** What people write with Playwright: controls asked one by one, all of a frame's at once, or all that the floor reads. */
 export type Script = 'plain' | 'locators' | 'evaluate';
 
-/** One tab after the other. Gives the number of controls. */
-export async function readWithPlaywright(endpoint: string, script: Script): Promise<number> {
+/** One tab after the other, the first `most` of them. Gives the number of controls. */
+export async function readWithPlaywright(endpoint: string, script: Script, most?: number): Promise<number> {
   const browser = await chromium.connectOverCDP(endpoint);
   let count = 0;
-  for (const context of browser.contexts()) {
-    for (const page of context.pages()) {
-      await page.title();
-      for (const frame of page.frames()) count += await scripts[script](frame);
-    }
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  for (const page of pages.slice(0, most)) {
+    await page.title();
+    for (const frame of page.frames()) count += await scripts[script](frame);
   }
   await browser.close();
   return count;
