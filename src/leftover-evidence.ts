@@ -6,8 +6,8 @@ import { findDraft } from './inventory/draft.js';
 import { submittedEntries, unansweredForms, visitedByForm } from './inventory/submitted.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { Leftover } from './leftover.js';
+import { notes } from './leftover-notes.js';
 import { pushEvidence } from './pushed.js';
-import { notes } from './repo-notes.js';
 import { matchesUrl } from './wire/match.js';
 import type { Chain, Evidence, Fact, Millis, NewEvidence, Start } from './words.js';
 

@@ -18,7 +18,7 @@ export function pushEvidence({ action, attempts }: Chain, repos: RepoRecord[]): 
   return ours.map(({ path, ref, remote, commit, at }) => {
     const request: WireRequest = {
       id: `push ${path} ${remote} ${ref} ${commit} ${at}`,
-      by: 'recorder',
+      by: 'clone',
       method: 'PUSH',
       url: `${remote} ${ref}`,
       at,

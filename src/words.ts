@@ -200,7 +200,8 @@ export interface Reading {
 /** A request that may be the act (written by the wire). */
 export interface WireRequest {
   id: string;
-  by: 'recorder' | 'netlog' | 'both';
+  /** `clone`: a push, by the log of the clone that it left. */
+  by: 'recorder' | 'netlog' | 'both' | 'clone';
   method: string;
   url: string;
   at: Millis;

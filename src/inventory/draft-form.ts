@@ -27,7 +27,7 @@ export function candidatesIn(tabs: Tab[]): Candidate[] {
       }
       return [...byForm].map(([index, controls]): Candidate => {
         const form = index === null ? null : (frame.forms[index] ?? null);
-        return { tab, frame, form, index, controls: withEdits(controls, index) };
+        return { tab, frame, form, index, controls: withEdits(controls, form) };
       });
     }),
   );
@@ -87,8 +87,8 @@ export function isEdited(control: Control): boolean {
  * A script may make what is typed the field's own default at once, as React does. That it was edited the browser still
  * knows; but after a try to send the form it says so of every field.
  */
-export function withEdits(controls: Control[], index: number | null): Control[] {
-  const tried = index !== null && controls.every(({ edited }) => edited !== false);
+export function withEdits(controls: Control[], form: Form | null): Control[] {
+  const tried = form !== null && controls.every(({ edited }) => edited !== false);
   return tried ? controls : controls.map((one) => (isEdited(one) ? { ...one, dirty: true } : one));
 }
 

@@ -1,5 +1,5 @@
 /**
- * The rules of redaction: who changes one finds all rules, and where they act, here. What they do to addresses and
+ * The rules of redaction. Long on purpose: who changes one finds all rules, their words, and where they act, here. What they do to addresses and
  * texts stands in `redact-text.ts`, what a token looks like in `opaque.ts`.
  *
  * What is never read out. A control is secret, and only its length leaves the page, when

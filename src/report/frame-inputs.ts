@@ -3,7 +3,7 @@
  * keeps whether it was changed or not (ticked boxes, choices, dates): hidden it would be lost, called typed it may be a lie.
  */
 import type { Control, Form, Frame } from '../inventory/inventory.js';
-import { cut, nameOf, typedText, type Unsent, unsentIn } from './unsent.js';
+import { cut, formsOf, nameOf, typedText, type Unsent, unsentOf } from './unsent.js';
 
 export interface FormInput {
   heading: string;
@@ -18,18 +18,12 @@ export const HELD = 'holds, changed or not (the session file does not tell)';
 
 const MOST_HELD = 20;
 
-export function inputsIn({ forms, ...frame }: Frame): FormInput[] {
-  const owned = new Map<number | null, Control[]>();
-  for (const control of frame.controls) {
-    const own = owned.get(control.form);
-    if (own) own.push(control);
-    else owned.set(control.form, [control]);
-  }
-  return [...forms.keys(), null].flatMap((index) => {
-    const controls = owned.get(index) ?? [];
-    const form = index === null ? null : (forms[index] ?? null);
-    const alone = controls.map((one) => ({ ...one, form: form === null ? null : 0, ...halfOf(one) }));
-    const [unsent = null] = unsentIn({ ...frame, forms: form === null ? [] : [form], controls: alone });
+export function inputsIn(frame: Frame): FormInput[] {
+  return formsOf(frame).flatMap(({ form, own: controls }) => {
+    const unsent = unsentOf(
+      form,
+      controls.map((one) => ({ ...one, ...halfOf(one) })),
+    );
     const held = controls.filter(isHeld);
     if (unsent === null && held.length === 0) return [];
     const listed = held

@@ -24,7 +24,7 @@ const MOST_BUTTONS = 5;
 const MOST_KEPT = 64 * 1024;
 
 export function hasInput({ frames }: Tab): boolean {
-  return frames.some((frame) => formsOf(frame).some(({ own }) => own.some(({ dirty }) => dirty)));
+  return frames.flatMap(formsOf).some(({ form, own }) => withEdits(own, form).some(({ dirty }) => dirty));
 }
 
 /** `2 with typed input, 1 of them perhaps sent`; null where there is none. `sent`: of a dead browser's profile. */
@@ -43,28 +43,25 @@ function isPerhapsSent({ status, loading, frames }: Tab, sent: ProfileRecord['su
   return status === 'navigating' || loading || frames.some(({ controls }) => controls.some(wasSent));
 }
 
-/** Each form with its controls; null: those of no form. */
-function formsOf({ forms, controls }: Frame): { index: number | null; own: Control[] }[] {
-  return [...forms.keys(), null].map((index) => {
-    const own = controls.filter(({ form }) => form === index);
-    return { index, own: withEdits(own, index) };
-  });
+/** Each form of a frame with its controls; null: those that belong to none. */
+export function formsOf({ forms, controls }: Frame): { form: Form | null; own: Control[] }[] {
+  const owned = new Map<number | null, Control[]>([...forms.keys(), null].map((index) => [index, []]));
+  for (const control of controls) owned.get(control.form)?.push(control);
+  return [...owned].map(([index, own]) => ({ form: index === null ? null : (forms[index] ?? null), own }));
 }
 
-export function unsentIn(frame: Frame): Unsent[] {
-  const { forms } = frame;
-  return formsOf(frame).flatMap(({ index, own }) => {
-    const typed = own.filter((one) => one.dirty && !isLeft(one, own));
-    if (typed.length === 0) return [];
-    const form = index === null ? null : (forms[index] ?? null);
-    return {
-      target: form === null ? null : targetOf(form),
-      valid: form?.valid ?? null,
-      typed: typed.map((control) => ({ name: nameOf(control), value: typedText(control) })),
-      missing: own.filter(isMissing).map(nameOf),
-      sentBy: sendersOf(own),
-    };
-  });
+/** null: nothing was typed there. */
+export function unsentOf(form: Form | null, controls: Control[]): Unsent | null {
+  const own = withEdits(controls, form);
+  const typed = own.filter((one) => one.dirty && !isLeft(one, own));
+  if (typed.length === 0) return null;
+  return {
+    target: form === null ? null : targetOf(form),
+    valid: form?.valid ?? null,
+    typed: typed.map((control) => ({ name: nameOf(control), value: typedText(control) })),
+    missing: own.filter(isMissing).map(nameOf),
+    sentBy: sendersOf(own),
+  };
 }
 
 /** The button of a group that is no longer chosen: the one that is says it all. */

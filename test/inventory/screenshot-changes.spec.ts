@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { takeInventory } from '../../src/inventory/leftover.js';
 import { type DrivenTab, expect, type LeftoverBrowser, test } from '../support/browser.js';
+import { count, otherColour, secretColour } from '../support/colours.js';
 
 /** Secrets in magenta, everything else in green. */
 const STYLE = '<style id="rules">* { color: #0f0; font: 20px monospace } .secret { color: #f0f }</style>';
@@ -33,16 +34,6 @@ async function picturesOf(
   };
   return Promise.all(tabs.map(pictured));
 }
-
-function count({ data }: PNG, is: (red: number, green: number, blue: number) => boolean): number {
-  let found = 0;
-  for (let i = 0; i < data.length; i += 4) if (is(data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0)) found++;
-  return found;
-}
-
-/** Also where a letter's edge fades into the ground. */
-const secretColour = (red: number, green: number, blue: number) => red - green > 8 && blue - green > 8;
-const otherColour = (red: number, green: number, blue: number) => green - red > 100 && green - blue > 100;
 
 async function showsSecret({ session }: DrivenTab): Promise<boolean> {
   const { data } = await session.ask('Page.captureScreenshot', { format: 'png' });

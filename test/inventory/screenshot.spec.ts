@@ -12,6 +12,7 @@ import { takeScreenshots } from '../../src/inventory/screenshot.js';
 import { readTab } from '../../src/inventory/tab.js';
 import { Refusal } from '../../src/refusal.js';
 import { type DrivenTab, expect, LeftoverBrowser, test } from '../support/browser.js';
+import { count, otherColour, secretColour } from '../support/colours.js';
 import { calm, serveWitness, testimony } from '../support/witness.js';
 
 /** Secrets in magenta, everything else in green. */
@@ -49,16 +50,6 @@ async function sightOfIt({ session }: DrivenTab): Promise<PNG> {
   const { data } = await session.ask('Page.captureScreenshot', { format: 'png' });
   return PNG.sync.read(Buffer.from(data, 'base64'));
 }
-
-function count({ data }: PNG, is: (red: number, green: number, blue: number) => boolean): number {
-  let found = 0;
-  for (let i = 0; i < data.length; i += 4) if (is(data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0)) found++;
-  return found;
-}
-
-/** Also where a letter's edge fades into the ground. */
-const secretColour = (red: number, green: number, blue: number) => red - green > 8 && blue - green > 8;
-const otherColour = (red: number, green: number, blue: number) => green - red > 100 && green - blue > 100;
 
 for (const ratio of [1, 2, 1.25]) {
   test(`a picture at ${ratio} device pixels a pixel shows nothing of a secret, and all of the rest`, async ({

@@ -1,6 +1,6 @@
 /** How many tabs hold input, for a headline: that it was not sent is never said. */
 import type { Tab } from '../../src/inventory/inventory.js';
-import { inputText, unsentIn } from '../../src/report/unsent.js';
+import { inputText, unsentOf } from '../../src/report/unsent.js';
 import { expect, test } from '../support/folder.js';
 import { control, sampleTab } from './sample-report.js';
 
@@ -36,9 +36,8 @@ test('of what would send a form those come first that can be clicked, and how ma
     control({ form: 0, type: 'submit', name: '', value: '', label, submits: true, disabled });
   const typed = control({ form: 0, name: 'slug', value: 'acme', dirty: true });
   const controls = [typed, button('Off', true), ...[1, 2, 3, 4, 5, 6].map((n) => button(`B${n}`))];
-  const forms = [{ id: '', name: '', action: 'https://x.example/', method: 'post', valid: true }];
-  const sentBy = (some: typeof controls) =>
-    unsentIn({ url: '', origin: '', path: [], forms, controls: some, why: null })[0]?.sentBy;
+  const form = { id: '', name: '', action: 'https://x.example/', method: 'post', valid: true };
+  const sentBy = (some: typeof controls) => unsentOf(form, some)?.sentBy;
   expect(sentBy(controls)).toEqual(['[B1]', '[B2]', '[B3]', '[B4]', '[B5]', 'and 2 more']);
   expect(sentBy(controls.slice(0, 3))).toEqual(['[B1]', '[Off, disabled]']);
 });
