@@ -3,7 +3,7 @@
  * Runs inside the page: rules in `in-page.ts`.
  */
 import { isCardInPieces, westernDigits } from './card.js';
-import { withoutValue } from './in-page-control.js';
+import { hideValue } from './in-page-judge.js';
 import { tidy } from './in-page-label.js';
 import type { Box, Reader } from './in-page-walk.js';
 import { isClassedSecret } from './redact.js';
@@ -114,7 +114,8 @@ export function hidePieces({ pieces, controls, secretBoxes }: Reader): void {
     for (const { at, box } of run) {
       const control = controls[at];
       if (control === undefined || control.redacted) continue;
-      controls[at] = { ...withoutValue(control), redacted: true };
+      hideValue(control);
+      control.redacted = true;
       if (box !== null) secretBoxes.push(box);
     }
     from += Math.max(0, run.length - 1);

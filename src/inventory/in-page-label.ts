@@ -16,7 +16,10 @@ export function labelsIn(root: Document | ShadowRoot, _: Reader): Map<Element, E
   const labels = new Map<Element, Element[]>();
   for (const label of all(root, 'label')) {
     const control = label instanceof HTMLLabelElement ? label.control : null;
-    if (control !== null) labels.set(control, [...(labels.get(control) ?? []), label]);
+    if (control === null) continue;
+    const known = labels.get(control);
+    if (known) known.push(label);
+    else labels.set(control, [label]);
   }
   return labels;
 }
@@ -114,10 +117,10 @@ export function textOf(element: Element, seen: Set<Element>, reader: Reader, sho
   if (slotted.length === 0 && element.firstElementChild === null)
     return (element.textContent ?? '').slice(0, 1_000);
   let text = '';
-  for (const node of slotted.length > 0 ? slotted : element.childNodes) {
-    if (text.length > 1_000) break;
-    if (node instanceof CharacterData)
-      text += node.nodeType === Node.TEXT_NODE ? node.data.slice(0, 1_000) : '';
+  const nodes = slotted.length > 0 ? slotted : element.childNodes;
+  for (let i = 0; i < nodes.length && text.length <= 1_000; i++) {
+    const node = nodes[i];
+    if (node instanceof Text) text += node.data.slice(0, 1_000);
     else if (node instanceof Element) text += childText(node, seen, reader, shown);
   }
   return text;

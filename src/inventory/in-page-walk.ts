@@ -1,6 +1,7 @@
 /** The walk over a document or a shadow root, and what it gathers. Runs inside the page: rules in `in-page.ts`. */
 import { hidePieces, type Piece } from './in-page-beside.js';
 import { kindOf, readControl } from './in-page-control.js';
+import { type Asked, judge } from './in-page-judge.js';
 import { type Lean, lean } from './in-page-lean.js';
 import { all, type Scope, scopeOf } from './in-page-scope.js';
 import { lookalikes, readLookalike } from './in-page-submit.js';
@@ -59,6 +60,7 @@ export interface Reader
   /** A document without a window, made when it is first needed. */
   inert: Document | null;
   marked: XPathExpression;
+  asked: Asked[];
   pieces: Piece[];
   /** By the browser's own count there is no shadow root here. */
   flat: boolean;
@@ -74,6 +76,7 @@ export function readDocument(rules: Rules, limits: Limits, submits: string, ther
   const get = (name: string) =>
     Object.getOwnPropertyDescriptor(Document.prototype, name)?.get?.call(document);
   walk(document, [], reader);
+  judge(reader);
   hidePieces(reader);
   const { forms, controls, nodes, marks, secretBoxes, cut } = reader;
   const page: Lean<PageReading> = {
@@ -103,6 +106,7 @@ export function readClosedRoot(
 ): string {
   const reader = newReader(rules, limits, submits);
   walk(root, shadow, reader);
+  judge(reader);
   hidePieces(reader);
   const { forms, controls, secretBoxes, cut } = reader;
   // Who puts them behind the frame's own moves `form` only.
@@ -131,6 +135,7 @@ export function newReader(rules: Rules, limits: Limits, submits: string): Reader
     classed: new Map(),
     inert: null,
     marked: Document.prototype.createExpression.call(document, marked),
+    asked: [],
     pieces: [],
     flat: false,
   };

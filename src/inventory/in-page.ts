@@ -12,10 +12,12 @@
  * - The functions of `in-page-*.ts` travel by their source: they may use each other and those of `card.ts` and `redact.ts`, and no
  *   constant of their files.
  */
+import { existsSync, readFileSync } from 'node:fs';
 import * as card from './card.js';
 import * as beside from './in-page-beside.js';
 import * as control from './in-page-control.js';
 import * as editor from './in-page-editor.js';
+import * as judge from './in-page-judge.js';
 import * as label from './in-page-label.js';
 import type { Lean } from './in-page-lean.js';
 import * as leaning from './in-page-lean.js';
@@ -34,20 +36,34 @@ import {
   isClassedSecret,
   isSecret,
   matchesExtra,
+  plainText,
   type Rules,
   speaksOf,
   words,
 } from './redact.js';
+import * as ruleOut from './rule-out.js';
 
 export type { Lean } from './in-page-lean.js';
 export type { Box, Limits, PageReading } from './in-page-walk.js';
 
 const { submitSource, ...shippedSubmit } = submit;
 const SHIPPED = [
-  ...[words, speaksOf, endsSecret, isCalledSecret, isClassedSecret, holdsSecret, matchesExtra, isSecret],
+  ...[
+    words,
+    speaksOf,
+    endsSecret,
+    isCalledSecret,
+    isClassedSecret,
+    holdsSecret,
+    plainText,
+    matchesExtra,
+    isSecret,
+  ],
   ...[
     card,
     opaque,
+    ruleOut,
+    judge,
     walk,
     scope,
     leaning,
@@ -60,19 +76,26 @@ const SHIPPED = [
     shippedSubmit,
   ].flatMap((part) => Object.values(part)),
 ];
-/** Without comments and indentation: it is sent to, and parsed in, every frame of every tab. */
-const SOURCE = `'use strict';\n${SHIPPED.map(String).join('\n')}`.replace(/^\s*(?:\/\/.*)?\n?/gm, '');
+/** Gives `readDocument` and `readClosedRoot`. It is sent to, and parsed in, every frame of every tab. */
+export const READER = `(() => {'use strict';
+${SHIPPED.map(String).join('\n')}
+return { readDocument, readClosedRoot };
+})`;
+/** The same in two thirds of the length, where the build has made it (`src/build.ts`). */
+const SHORT = new URL('./in-page.min.js', import.meta.url);
+const SOURCE = existsSync(SHORT) ? readFileSync(SHORT, 'utf8') : READER;
 const SUBMITS = JSON.stringify(submitSource());
 
 /** A function of `there` (see `readDocument`) that reads the document it is evaluated in. */
 export function documentReader(rules: Rules, limits: Limits): string {
-  return `((there) => {${SOURCE}\nreturn readDocument(${JSON.stringify(rules)}, ${JSON.stringify(limits)}, ${SUBMITS}, there)})`;
+  const given = `${JSON.stringify(rules)}, ${JSON.stringify(limits)}, ${SUBMITS}`;
+  return `((there) => ${SOURCE}().readDocument(${given}, there))`;
 }
 
 /** A function for `Runtime.callFunctionOn` with a closed root as `this`. */
 export function closedRootReader(shadow: string[], rules: Rules, limits: Limits): string {
   const given = [shadow, rules, limits].map((part) => JSON.stringify(part)).join(', ');
-  return `function () {${SOURCE}\nreturn readClosedRoot(this, ${given}, ${SUBMITS})}`;
+  return `function () {return ${SOURCE}().readClosedRoot(this, ${given}, ${SUBMITS})}`;
 }
 
 /** What was sent, with what is usual put back. Spreading both costs five times as much. */

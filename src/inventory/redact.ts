@@ -34,12 +34,13 @@
  * behind a secret name: after `:`, `=`, `=>` any value, after "is" or nothing one that is no ordinary word.
  *
  * Rules 1–9 run inside the page (`in-page.ts` ships `isSecret` there by its source), before anything crosses CDP.
- * So the functions from `words` to `isSecret` may use nothing but each other, those of `card.ts` and `opaque.ts`, and
- * the rules they are handed.
+ * So the functions from `words` to `isSecret` may use nothing but each other, those of `card.ts`, `opaque.ts` and
+ * `rule-out.ts`, and the rules they are handed.
  */
 
 import { cardNumbers } from './card.js';
 import { holdsToken, isLabel, isSecretChoice } from './opaque.js';
+import type { Clear } from './rule-out.js';
 
 export { address, redactText, redactUrl } from './redact-text.js';
 
@@ -247,30 +248,37 @@ export function holdsSecret(text: string, rules: Rules): boolean {
   if (rules.extra.length > 0 && matchesExtra(text, rules)) return true;
   // Most fields of most pages end here: neither a card number nor any of the shapes is shorter.
   if (text.length < 7) return false;
-  const plain = /[^ -~\s]/.test(text)
-    ? text.normalize('NFKC').replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
-    : text;
+  const plain = plainText(text);
   if (plain.length <= 200 && plain.includes('=') && new RegExp(rules.pairs, 'i').test(plain)) return true;
   return cardNumbers(plain).length > 0 || new RegExp(rules.shapes).test(plain);
+}
+
+export function plainText(text: string): string {
+  if (!/[^ -~\s]/.test(text)) return text;
+  return text.normalize('NFKC').replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '');
 }
 
 export function matchesExtra(text: string, rules: Rules): boolean {
   return rules.extra.some(({ source, flags }) => new RegExp(source, flags).test(text));
 }
 
-export function isSecret(control: Candidate, rules: Rules): boolean {
+/** `clear`: what was ruled out for it and others together (`rule-out.ts`). */
+export function isSecret(control: Candidate, rules: Rules, clear?: Clear): boolean {
   const { type, names, values } = control;
-  if (type === 'password' || control.dotted) return true;
+  if (type === 'password' || control.dotted || control.classed === true) return true;
   const asked = control.autocomplete === '' ? [] : control.autocomplete.toLowerCase().split(/\s+/);
   if (asked.some((word) => rules.autocomplete.includes(word))) return true;
-  if (control.takesText ? isCalledSecret(control, rules) : isSecretChoice(control, rules)) return true;
+  // A hidden field gives itself away by what it holds, too.
+  const isNamed = clear?.names !== true || type === 'hidden';
+  if (isNamed && (control.takesText ? isCalledSecret(control, rules) : isSecretChoice(control, rules)))
+    return true;
+  if (clear?.texts === true) return false;
   if (rules.extra.length > 0 && names.some((name) => matchesExtra(name, rules))) return true;
   return values.some((value) => holdsSecret(value, rules));
 }
 
 export function isCalledSecret(control: Candidate, rules: Rules): boolean {
-  const { type, names, classed } = control;
-  if (classed === true) return true;
+  const { type, names } = control;
   const labels = names.filter(isLabel);
   const spaced = words(labels.join(' | '));
   if (speaksOf(spaced, rules) || holdsToken(control, spaced, rules)) return true;
