@@ -103,7 +103,7 @@ export function judge(reader: Reader): void {
 /** A script may keep a token in what a button would send. */
 export function keepsToken({ type, name, value }: Control, { rules }: Reader): boolean {
   if (type !== 'submit' && type !== 'button') return false;
-  return (value ?? '').length > 8 && new RegExp(rules.hidden).test(words(name));
+  return (value ?? '').length > 8 && rules.hidden.test(words(name));
 }
 
 /** Where a picture would show what is kept secret: in the field, in its label, in the chosen option's text. */

@@ -14,9 +14,11 @@ import { isSecret } from './redact.js';
 /** The browser walks the whole tree for each `control.labels`; asking the labels for their controls it does not. */
 export function labelsIn(root: Document | ShadowRoot, _: Reader): Map<Element, Element[]> {
   const labels = new Map<Element, Element[]>();
-  for (const label of all(root, 'label')) {
+  const found = all(root, 'label');
+  for (let i = 0; i < found.length; i++) {
+    const label = found[i];
     const control = label instanceof HTMLLabelElement ? label.control : null;
-    if (control === null) continue;
+    if (label === undefined || control === null) continue;
     const known = labels.get(control);
     if (known) known.push(label);
     else labels.set(control, [label]);

@@ -161,9 +161,12 @@ export function lookalikes(root: Document | ShadowRoot, reader: Reader): Set<Ele
     if (named || (marked.has(element) && marksSubmit(element, false))) found.add(element);
   }
   for (const element of marked) if (isBareSubmit(element, taken, found, reader)) found.add(element);
-  for (const leaf of all(root, plain)) {
+  const plains = all(root, plain);
+  // By its index: a list's own iterator takes three times as long.
+  for (let i = 0; i < plains.length; i++) {
+    const leaf = plains[i];
     // Asked here and not by `:has`, which takes twice as long.
-    if (leaf.firstElementChild !== null) continue;
+    if (leaf === undefined || leaf.firstElementChild !== null) continue;
     const text = (leaf.textContent ?? '').trim();
     if (text.length > 40 || !namesSubmit(text, reader)) continue;
     if (leaf.closest(taken) !== null || isWithin(leaf, found)) continue;

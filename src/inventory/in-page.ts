@@ -30,6 +30,7 @@ import * as walk from './in-page-walk.js';
 import type { Control } from './inventory.js';
 import * as opaque from './opaque.js';
 import {
+  codeOf,
   endsSecret,
   holdsSecret,
   isCalledSecret,
@@ -88,14 +89,14 @@ const SUBMITS = JSON.stringify(submitSource());
 
 /** A function of `there` (see `readDocument`) that reads the document it is evaluated in. */
 export function documentReader(rules: Rules, limits: Limits): string {
-  const given = `${JSON.stringify(rules)}, ${JSON.stringify(limits)}, ${SUBMITS}`;
+  const given = `${codeOf(rules)}, ${JSON.stringify(limits)}, ${SUBMITS}`;
   return `((there) => ${SOURCE}().readDocument(${given}, there))`;
 }
 
 /** A function for `Runtime.callFunctionOn` with a closed root as `this`. */
 export function closedRootReader(shadow: string[], rules: Rules, limits: Limits): string {
-  const given = [shadow, rules, limits].map((part) => JSON.stringify(part)).join(', ');
-  return `function () {return ${SOURCE}().readClosedRoot(this, ${given}, ${SUBMITS})}`;
+  const given = `${JSON.stringify(shadow)}, ${codeOf(rules)}, ${JSON.stringify(limits)}, ${SUBMITS}`;
+  return `function () {return ${SOURCE}().readClosedRoot(this, ${given})}`;
 }
 
 /** What was sent, with what is usual put back. Spreading both costs five times as much. */

@@ -38,10 +38,10 @@ export function spoken(run: string): number {
 /** `spaced`: what `words` makes of all its names. */
 export function holdsToken({ type, names, values }: Candidate, spaced: string, rules: Rules): boolean {
   const opaque = (least: number) => values.some((value) => isOpaque(value, least));
-  const hidden = new RegExp(rules.hidden);
+  const hidden = rules.hidden;
   if (type !== 'hidden')
     return values.some(({ length }) => length >= 10) && hidden.test(spaced) && opaque(10);
-  if (hidden.test(spaced) || (new RegExp(rules.weak).test(spaced) && opaque(8))) return true;
+  if (hidden.test(spaced) || (rules.weak.test(spaced) && opaque(8))) return true;
   const isId = / (?:ids?|ref|reference|[a-z]+id) $/.test(words((names[0] ?? '').slice(-80)));
   return values.some((value) => isOpaque(value, 20) && !(isId && /^[\w-]{1,32}$/.test(value)));
 }
@@ -53,7 +53,7 @@ export function isSecretChoice({ type, names, values }: Candidate, rules: Rules)
   const told = values.filter((value) => value.length > 2 && !/^(?:true|false|yes|none|off)$/i.test(value));
   if (told.length === 0) return false;
   const called = names.filter(isLabel).map(words);
-  if (!called.some((name) => new RegExp(rules.chosen).test(name))) return false;
+  if (!called.some((name) => rules.chosen.test(name))) return false;
   const all = called.join('').replace(/ /g, '');
   return told.some((value) => {
     const said = words(value.slice(0, 100)).replace(/ /g, '');

@@ -119,7 +119,7 @@ function nameRules(): NameRules {
   const { names, alone, beside, phrases } = urlWords();
   const rules = rulesWith([]);
   // Those that are secrets only alone are looked at by themselves.
-  const spoken = ` ${any(phrases.filter((phrase) => !alone.includes(phrase)))}\\d{0,2} `;
+  const spoken = new RegExp(` ${any(phrases.filter((phrase) => !alone.includes(phrase)))}\\d{0,2} `);
   made = {
     names: new Set(names),
     alone: new Set(alone),
@@ -138,12 +138,12 @@ function isSecretName(name: string, value: string): boolean {
     .split(' ');
   if (speaksOf(spaced, rules)) return true;
   const strong = parts.some((part) => names.has(part) && !alone.has(part));
-  if (strong || new RegExp(rules.hidden).test(spaced)) return true;
+  if (strong || rules.hidden.test(spaced)) return true;
   if (parts.some((part) => alone.has(part))) {
     if (parts.length === 1 || parts.some((part) => beside.has(part))) return true;
   }
   if (endsSecret(spaced, false, rules)) return true;
-  return new RegExp(rules.weak).test(spaced) && isOpaque(decoded(value), 8);
+  return rules.weak.test(spaced) && isOpaque(decoded(value), 8);
 }
 
 function shapesOut(text: string): string {

@@ -132,23 +132,24 @@ const PAIRS =
   '(?:^|[\\s?&#;,"\'({\\[])[\\w.-]{0,40}(?:token|secret|passw(?:or)?d|passwort|kennwort|pwd|senha|signature|' +
   'api_?key|session_?id|jwt|assertion)["\']?=["\']?[^&#\\s"\']{4,}';
 
-/** Sources of regular expressions, one for all phrases: a page is judged in one pass for each name and each value. */
+/** One regular expression for all phrases: a page is judged in one pass for each name and each value. */
 export interface Rules {
   /** Over what `words` makes of a name; `glued`: over the same without spaces. */
-  spoken: string;
-  glued: string;
-  classed: string;
-  chosen: string;
-  hidden: string;
-  weak: string;
+  spoken: RegExp;
+  glued: RegExp;
+  classed: RegExp;
+  chosen: RegExp;
+  hidden: RegExp;
+  weak: RegExp;
   /** Whether it may end so at all; how it must end; and, of one line only, also so; what ends so and is open. */
-  mayEnd: string;
-  ends: string;
-  endsShort: string;
-  open: string;
+  mayEnd: RegExp;
+  ends: RegExp;
+  endsShort: RegExp;
+  open: RegExp;
   autocomplete: string[];
-  shapes: string;
-  pairs: string;
+  shapes: RegExp;
+  pairs: RegExp;
+  /** As data: they also go where nothing but a sandbox may run them. */
   extra: { source: string; flags: string }[];
 }
 
@@ -166,28 +167,35 @@ export interface Candidate {
   values: string[];
 }
 
-/** The rules as plain data: they travel into the page. */
 export function rulesWith(extra: RegExp[]): Rules {
   const phrases = spokenList(PHRASES);
   const chosen = spokenList([PINS, ...PASSWORDS, ...KEYS, 'token, secret, tokens, secrets']);
   const [endings, codes, whole] = [spokenList([ENDINGS]), spokenList([CODES]), spokenList([WHOLE])];
   const [openCodes, openPasses] = [OPEN_CODES, OPEN_PASSES].map((list) => any(spokenList([list])));
   return {
-    spoken: ` (?!${any(spokenList([NOT_SPOKEN]))} )${any(phrases)}\\d{0,2} `,
-    glued: gluedOf(phrases).join('|'),
-    classed: ` ${any(phrases.filter((phrase) => !NOT_IN_CLASSES.includes(phrase)))} `,
-    chosen: ` ${any(chosen)} ?\\d{0,2}(?: required| optional)? $`,
-    hidden: ` ${any(spokenList([HIDDEN]))} |${any(spokenList([HIDDEN_WITHIN]))}|token `,
-    weak: ` ${any(spokenList([WEAK]))} `,
-    mayEnd: ` ${any([...endings, ...codes, ...whole])}\\d{0,2} `,
-    ends: ` ${any(endings)}\\d{0,2} $|^ ${any(whole)}\\d{0,2} $`,
-    endsShort: ` ${any(codes)}\\d{0,2} $`,
-    open: ` (?:${openCodes} code|${openPasses} pass|${any(spokenList([OPEN]))}) $`,
+    spoken: new RegExp(` (?!${any(spokenList([NOT_SPOKEN]))} )${any(phrases)}\\d{0,2} `),
+    glued: new RegExp(gluedOf(phrases).join('|')),
+    classed: new RegExp(` ${any(phrases.filter((phrase) => !NOT_IN_CLASSES.includes(phrase)))} `),
+    chosen: new RegExp(` ${any(chosen)} ?\\d{0,2}(?: required| optional)? $`),
+    hidden: new RegExp(` ${any(spokenList([HIDDEN]))} |${any(spokenList([HIDDEN_WITHIN]))}|token `),
+    weak: new RegExp(` ${any(spokenList([WEAK]))} `),
+    mayEnd: new RegExp(` ${any([...endings, ...codes, ...whole])}\\d{0,2} `),
+    ends: new RegExp(` ${any(endings)}\\d{0,2} $|^ ${any(whole)}\\d{0,2} $`),
+    endsShort: new RegExp(` ${any(codes)}\\d{0,2} $`),
+    open: new RegExp(` (?:${openCodes} code|${openPasses} pass|${any(spokenList([OPEN]))}) $`),
     autocomplete: AUTOCOMPLETE,
-    shapes: SHAPES.join('|'),
-    pairs: PAIRS,
+    shapes: new RegExp(SHAPES.join('|')),
+    pairs: new RegExp(PAIRS, 'i'),
     extra: extra.map(({ source, flags }) => ({ source, flags: flags.replace(/[gy]/g, '') })),
   };
+}
+
+/** The rules as code, for the page. A regular expression that is one already is not made anew for each name. */
+export function codeOf(rules: Rules): string {
+  const parts = Object.entries(rules).map(
+    ([name, rule]) => `${name}: ${rule instanceof RegExp ? rule : JSON.stringify(rule)}`,
+  );
+  return `{${parts.join()}}`;
 }
 
 /** What addresses and texts are judged by beside the rules of controls: see `redact-text.ts`. */
@@ -241,7 +249,7 @@ export function words(text: string): string {
 
 /** Of what `words` made of a name. */
 export function speaksOf(spaced: string, rules: Rules): boolean {
-  return new RegExp(rules.spoken).test(spaced) || new RegExp(rules.glued).test(spaced.replace(/ /g, ''));
+  return rules.spoken.test(spaced) || rules.glued.test(spaced.replace(/ /g, ''));
 }
 
 export function holdsSecret(text: string, rules: Rules): boolean {
@@ -249,8 +257,8 @@ export function holdsSecret(text: string, rules: Rules): boolean {
   // Most fields of most pages end here: neither a card number nor any of the shapes is shorter.
   if (text.length < 7) return false;
   const plain = plainText(text);
-  if (plain.length <= 200 && plain.includes('=') && new RegExp(rules.pairs, 'i').test(plain)) return true;
-  return cardNumbers(plain).length > 0 || new RegExp(rules.shapes).test(plain);
+  if (plain.length <= 200 && plain.includes('=') && rules.pairs.test(plain)) return true;
+  return cardNumbers(plain).length > 0 || rules.shapes.test(plain);
 }
 
 export function plainText(text: string): string {
@@ -282,16 +290,16 @@ export function isCalledSecret(control: Candidate, rules: Rules): boolean {
   const labels = names.filter(isLabel);
   const spaced = words(labels.join(' | '));
   if (speaksOf(spaced, rules) || holdsToken(control, spaced, rules)) return true;
-  if (!new RegExp(rules.mayEnd).test(spaced)) return false;
+  if (!rules.mayEnd.test(spaced)) return false;
   const short = !['hidden', 'textarea', 'contenteditable'].includes(type);
   return labels.some((label) => endsSecret(words(label), short, rules));
 }
 
 export function isClassedSecret(classes: string, rules: Rules): boolean {
-  return new RegExp(rules.classed).test(words(classes));
+  return rules.classed.test(words(classes));
 }
 
 export function endsSecret(spaced: string, short: boolean, { ends, endsShort, open }: Rules): boolean {
-  if (!new RegExp(ends).test(spaced) && !(short && new RegExp(endsShort).test(spaced))) return false;
-  return !new RegExp(open).test(spaced);
+  if (!ends.test(spaced) && !(short && endsShort.test(spaced))) return false;
+  return !open.test(spaced);
 }

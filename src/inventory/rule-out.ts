@@ -23,8 +23,8 @@ export function speakOfNone(candidates: Candidate[], rules: Rules): boolean {
   const called = candidates.map(({ names }) => names.filter(isLabel).join(' | '));
   // A word in between, so that no phrase goes from one control to the next.
   const spaced = words(called.join(' 0 '));
-  const speaks = [rules.spoken, rules.hidden, rules.mayEnd].some((rule) => new RegExp(rule).test(spaced));
-  return !speaks && !new RegExp(rules.glued).test(spaced.replace(/ /g, ''));
+  const speaks = [rules.spoken, rules.hidden, rules.mayEnd].some((rule) => rule.test(spaced));
+  return !speaks && !rules.glued.test(spaced.replace(/ /g, ''));
 }
 
 export function holdNone(candidates: Candidate[], rules: Rules): boolean {
@@ -34,6 +34,6 @@ export function holdNone(candidates: Candidate[], rules: Rules): boolean {
   // Patterns that look around themselves are for short texts.
   if (together.length > 50_000) return false;
   const plain = plainText(together);
-  if (plain.includes('=') && new RegExp(rules.pairs, 'i').test(plain)) return false;
-  return cardNumbers(plain).length === 0 && !new RegExp(rules.shapes).test(plain);
+  if (plain.includes('=') && rules.pairs.test(plain)) return false;
+  return cardNumbers(plain).length === 0 && !rules.shapes.test(plain);
 }
