@@ -17,7 +17,10 @@ const MAX_ROWS = 2_000;
 
 export const NO_LOGINS: Logins = { passwords: new Set(), users: new Set(), userFields: new Set() };
 
-/** `stats`: a login was sent there, and that the browser may keep it was not answered. */
+/**
+ * `stats`: a login was sent there, and that the browser may keep it was not answered. It is written when that question
+ * goes away, so of a login that was sent right before the end nothing is known.
+ */
 export function loginsIn(db: Reader): Logins {
   const needs = ['signon_realm', 'password_element'];
   const saved = { name: 'logins', needs, wants: ['username_element', 'username_value'] };
