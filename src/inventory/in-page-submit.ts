@@ -16,7 +16,7 @@
  * person reads one button more), one too few hides what would send a half-filled form.
  */
 
-import { labelOf, textOf, tidy } from './in-page-label.js';
+import { labelOf, ownName, textOf, tidy } from './in-page-label.js';
 import { usualControl } from './in-page-lean.js';
 import { all } from './in-page-scope.js';
 import { boxOf } from './in-page-sight.js';
@@ -157,8 +157,13 @@ export function lookalikes(root: Document | ShadowRoot, reader: Reader): Set<Ele
     const long = (element.textContent ?? '').length > 200;
     if (!(element instanceof HTMLElement) || long || element.querySelector(inner) !== null) continue;
     if (element.localName.includes('-') && element.matches(':enabled, :disabled')) continue;
-    const named = namesSubmit(labelOf(element, 'button', reader), reader);
-    if (named || (marked.has(element) && marksSubmit(element, false))) found.add(element);
+    // Either what it is called or what it shows: a word too few would hide it.
+    const names = [labelOf(element, 'button', reader), ownName(element, 'button', reader)];
+    if (
+      names.some((name) => namesSubmit(name, reader)) ||
+      (marked.has(element) && marksSubmit(element, false))
+    )
+      found.add(element);
   }
   for (const element of marked) if (isBareSubmit(element, taken, found, reader)) found.add(element);
   const plains = all(root, plain);

@@ -60,6 +60,7 @@ test('what its own handler, class or id says to submit is listed as such, and wh
     <a id=k href="#" class="submit"><svg width=9 height=9><title>Zatwierdź</title></svg></a>
     <div class="hand submit-now" id=l tabindex=0>Go</div>
     <div id=o role=button aria-label="Publish the listing"><svg width=9 height=9></svg></div>
+    <div id=p role=button aria-label="Last step">Publish</div>
   </form>
   <button id=m class=btn-submit>Go</button>
   <button id=no1 type=button class=submitted>No</button>
@@ -73,7 +74,9 @@ test('what its own handler, class or id says to submit is listed as such, and wh
   const { tabs } = await takeInventory({ endpoint: shared.endpoint });
   const controls = tabs.find(({ targetId }) => targetId === tab.targetId)?.frames[0]?.controls ?? [];
   expect(controls.map(({ id, form, submits }) => `${id} ${form} ${submits}`)).toEqual([
-    ...['a', 'b', 'c', 'd', 'e', 'g', 'h', 'i', 'submit', 'j', 'k', 'l', 'o'].map((id) => `${id} 0 true`),
+    ...['a', 'b', 'c', 'd', 'e', 'g', 'h', 'i', 'submit', 'j', 'k', 'l', 'o', 'p'].map(
+      (id) => `${id} 0 true`,
+    ),
     'm null true',
     'no1 null false',
     'no2 null false',
