@@ -6,11 +6,11 @@
  *   (which fires `formdata`), and nothing calls into the page's own code.
  * - It runs in an isolated world, where the page's overrides of built-ins do not reach. Named elements do reach:
  *   `<form><input name="action">` hides `form.action`. So forms and documents are read through prototypes only.
- * - A secret is judged here (`isSecret`), so that its value never leaves the page.
+ * - A secret is judged here (`in-page-judge.ts`), so that its value never leaves the page.
  * - It runs once in each tab, in a hundred tabs at a time, so never warm. The browser's own code is asked for whole
  *   sets (`all`); nothing is asked element by element that a selector can answer for all, and no text is walked.
- * - The functions of `in-page-*.ts` travel by their source: they may use each other and those of `card.ts` and `redact.ts`, and no
- *   constant of their files.
+ * - The functions of `in-page-*.ts` travel by their source: they may use each other and those of `card.ts`, `opaque.ts`,
+ *   `rule-out.ts` and `redact.ts`, and no constant of their files. The build makes that source shorter (`src/build.ts`).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import * as card from './card.js';

@@ -38,10 +38,9 @@ export function spoken(run: string): number {
 /** `spaced`: what `words` makes of all its names. */
 export function holdsToken({ type, names, values }: Candidate, spaced: string, rules: Rules): boolean {
   const opaque = (least: number) => values.some((value) => isOpaque(value, least));
-  const hidden = rules.hidden;
   if (type !== 'hidden')
-    return values.some(({ length }) => length >= 10) && hidden.test(spaced) && opaque(10);
-  if (hidden.test(spaced) || (rules.weak.test(spaced) && opaque(8))) return true;
+    return values.some(({ length }) => length >= 10) && rules.hidden.test(spaced) && opaque(10);
+  if (rules.hidden.test(spaced) || (rules.weak.test(spaced) && opaque(8))) return true;
   const isId = / (?:ids?|ref|reference|[a-z]+id) $/.test(words((names[0] ?? '').slice(-80)));
   return values.some((value) => isOpaque(value, 20) && !(isId && /^[\w-]{1,32}$/.test(value)));
 }
