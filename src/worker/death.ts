@@ -14,6 +14,9 @@ export type Proof = { death: Death } | { alive: { pids: number[]; why: string } 
 /** How long `fence` goes on stopping processes that keep appearing. */
 const FENCE_MS = 10_000;
 const MOST_LOOKS = 20;
+const LOOK_MS = 20;
+const MOST_PORT_LOOKS = 5;
+const PORT_LOOK_MS = 100;
 
 export function proveDeath(start: Start): Proof {
   if (start.death) return { death: start.death };
@@ -67,10 +70,7 @@ export function assumeDeath(endpoint: string | null): Proof {
     const why = `who is connected to ${shown} cannot be seen; name the browser by its IP address`;
     return { alive: { pids: [], why } };
   }
-  const look = () => proc.portUse(at.port, at.ip);
-  // A connection can close between two tables that are read one after the other; a client stays.
-  const first = look();
-  const use = first.clients.length + first.unseen > 0 ? look() : first;
+  const use = steadyUse(at);
   if (use.clients.length > 0)
     return {
       alive: {
@@ -80,6 +80,18 @@ export function assumeDeath(endpoint: string | null): Proof {
     };
   if (use.unseen > 0) return { alive: { pids: [], why: `another user's process is connected to ${shown}` } };
   return assumed;
+}
+
+/**
+ * A connection can close between two tables that are read one after the other, and others may look at the browser at the
+ * same time, with connections as short as this one's. A client stays.
+ */
+function steadyUse({ port, ip }: { port: number; ip: string | null }): proc.PortUse {
+  for (let looks = 1; ; looks++) {
+    const use = proc.portUse(port, ip);
+    if (looks === MOST_PORT_LOOKS || use.clients.length + use.unseen === 0) return use;
+    pause(PORT_LOOK_MS);
+  }
 }
 
 function processesOf(start: Start): number[] {
@@ -107,8 +119,13 @@ function fully(look: () => number[]): number[] {
     if (found.length > 0) return found;
     const still = proc.pids().join() === before;
     if (looks === MOST_LOOKS || (looks > 1 && still)) return [];
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    pause(LOOK_MS);
   }
+}
+
+/** Nothing else of this process may run in between. */
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 function elsewhere(start: Start): string | null {
