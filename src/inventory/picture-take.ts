@@ -76,11 +76,12 @@ async function shoot(
   const loader = await tab.loader;
   if (loader === null) return { why: 'it did not tell which document it shows' };
   if (watches[0]?.watched.loader !== loader) return { why: ELSEWHERE };
+  // Around both looks, not only around the picture: between two questions a page has time for anything.
+  await Promise.all(watches.map((watch) => watch.begin()));
   const before = await lookAt(tab, frames);
   if ('why' in before) return before;
-  await Promise.all(watches.map((watch) => watch.begin()));
   const { data } = await tab.session.ask('Page.captureScreenshot', { format: 'png' }, DRAWN_MS);
-  await Promise.all(watches.map((watch) => watch.end()));
   const after = await lookAt(tab, frames);
+  await Promise.all(watches.map((watch) => watch.end()));
   return 'why' in after ? null : { bytes: Buffer.from(data, 'base64'), before, after };
 }

@@ -62,12 +62,12 @@ export class Watch {
     return watch;
   }
 
-  /** Right before the picture is taken. */
+  /** Before the page is looked at for the picture. */
   async begin(): Promise<void> {
     this.#from = await this.#counts();
   }
 
-  /** Right after. */
+  /** When it has been looked at again. */
   async end(): Promise<void> {
     this.#to = await this.#counts();
   }
