@@ -86,7 +86,7 @@ const FLICKERS: Record<string, [page: string, show: string, hide: string, runs: 
     STEP,
     `h.innerHTML = ${JSON.stringify(SECRET)}`,
     `h.innerHTML = ${JSON.stringify(EMAIL)}`,
-    40,
+    12,
   ],
   'what a field holds': [
     `${STYLE}<p>a shop</p><input class=secret id=f>`,
