@@ -37,7 +37,10 @@ test('a child that left for a session of its own belongs to the worker by its en
 }) => {
   const worker = await processes.shell('(setsid sleep 60 & echo $!) & exec sleep 60');
   await kill(worker);
-  expect(proveDeath(processes.startOf(worker.process))).toHaveProperty('alive.pids', [Number(worker.line)]);
+  // The shell in between may take its time to end.
+  await expect
+    .poll(() => proveDeath(processes.startOf(worker.process)))
+    .toHaveProperty('alive.pids', [Number(worker.line)]);
 });
 
 test('a stopped worker is alive', async ({ processes }) => {
