@@ -67,15 +67,16 @@ async function read(request: TabRequest): Promise<TabReading> {
   const { url, title } = await current(request, main, deadline);
   const pending = own.status === 'ok' && isPending(url, main);
   const unsettled = all.filter(({ cause }) => cause !== null).length;
+  const status = pending ? 'navigating' : own.status;
   const tab: Tab = {
     ...emptyTab(request),
     url: address(url),
     title: shortTitle(title),
-    status: pending ? 'navigating' : own.status,
+    status,
     why: pending
       ? `a navigation to ${address(url)} is pending`
       : (own.why ?? silentFrames(unsettled) ?? partOf(all)),
-    loading: pending || unsettled > 0 || isLoading(own, all),
+    loading: status === 'navigating' || unsettled > 0 || isLoading(own, all),
     history: own.history,
     responseStatus: main.past?.responseStatus ?? null,
     timeline: timelineOf(all),

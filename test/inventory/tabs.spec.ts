@@ -50,6 +50,7 @@ test('blocked, crashed and navigating tabs are said to be so, and the others are
   expect([normal, hidden].map((tab) => value(find(tabs, tab)))).toEqual(['acme', 'acme']);
   expect(find(tabs, hidden)).toMatchObject({ incognito: true, contextId: incognito });
   expect(find(tabs, posting).why).toContain('/slow');
+  expect(find(tabs, posting).loading).toBe(true);
   expect(find(tabs, dialog).history.at(-1)).toMatchObject({ url, current: true });
   expect(contexts.find(({ contextId }) => contextId === incognito)).toMatchObject({
     incognito: true,
