@@ -115,7 +115,6 @@ export function hidePieces({ pieces, controls, secretBoxes }: Reader): void {
       const control = controls[at];
       if (control === undefined || control.redacted) continue;
       hideValue(control);
-      control.redacted = true;
       if (box !== null) secretBoxes.push(box);
     }
     from += Math.max(0, run.length - 1);

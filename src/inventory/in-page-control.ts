@@ -147,25 +147,7 @@ export function withinForm(element: HTMLElement, { formAt }: Reader): number | u
 
 /** A hidden field takes text too: it may carry a copy of what was typed elsewhere. */
 export function takesText(type: string): boolean {
-  switch (type) {
-    case 'checkbox':
-    case 'radio':
-    case 'switch':
-    case 'menuitemcheckbox':
-    case 'menuitemradio':
-    case 'slider':
-    case 'range':
-    case 'color':
-    case 'file':
-    case 'submit':
-    case 'reset':
-    case 'button':
-    case 'image':
-    case 'select-one':
-    case 'select-multiple':
-    case 'listbox':
-      return false;
-    default:
-      return true;
-  }
+  const picks =
+    /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio|slider|range|color|file|submit|reset|button|image|select-one|select-multiple|listbox)$/;
+  return !picks.test(type);
 }

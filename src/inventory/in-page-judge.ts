@@ -94,7 +94,6 @@ export function judge(reader: Reader): void {
       control.label = shown(label, reader);
     }
     noteBoxes(one, { secret, named: control.label !== label }, reader);
-    control.redacted = secret;
     if (secret) hideValue(control);
     else keepWithinLimits(control, reader);
   }
@@ -126,6 +125,7 @@ export function noteBoxes(
 }
 
 export function hideValue(control: Control): void {
+  control.redacted = true;
   control.length = (control.value ?? '').length;
   control.value = null;
   control.defaultValue = null;

@@ -12,7 +12,7 @@ import type { Reader } from './in-page-walk.js';
 import { isSecret } from './redact.js';
 
 /** The browser walks the whole tree for each `control.labels`; asking the labels for their controls it does not. */
-export function labelsIn(root: Document | ShadowRoot, _: Reader): Map<Element, Element[]> {
+export function labelsIn(root: Document | ShadowRoot): Map<Element, Element[]> {
   const labels = new Map<Element, Element[]>();
   const found = all(root, 'label');
   for (let i = 0; i < found.length; i++) {

@@ -4,7 +4,6 @@
  */
 import { hintNames } from './in-page-beside.js';
 import { labelsIn } from './in-page-label.js';
-import type { Reader } from './in-page-walk.js';
 
 export interface Scope {
   labels: Map<Element, Element[]>;
@@ -22,9 +21,9 @@ export function all(root: Document | ShadowRoot, selector: string): NodeListOf<E
   );
 }
 
-export function scopeOf(root: Document | ShadowRoot, reader: Reader): Scope {
+export function scopeOf(root: Document | ShadowRoot): Scope {
   return {
-    labels: labelsIn(root, reader),
+    labels: labelsIn(root),
     disabled: new Set(all(root, ':disabled')),
     invalid: new Set(all(root, ':invalid')),
     edited: new Set(all(root, ':user-valid, :user-invalid')),

@@ -158,12 +158,8 @@ export function lookalikes(root: Document | ShadowRoot, reader: Reader): Set<Ele
     if (!(element instanceof HTMLElement) || long || element.querySelector(inner) !== null) continue;
     if (element.localName.includes('-') && element.matches(':enabled, :disabled')) continue;
     // Either what it is called or what it shows: a word too few would hide it.
-    const names = [labelOf(element, 'button', reader), ownName(element, 'button', reader)];
-    if (
-      names.some((name) => namesSubmit(name, reader)) ||
-      (marked.has(element) && marksSubmit(element, false))
-    )
-      found.add(element);
+    const named = [labelOf, ownName].some((name) => namesSubmit(name(element, 'button', reader), reader));
+    if (named || (marked.has(element) && marksSubmit(element, false))) found.add(element);
   }
   for (const element of marked) if (isBareSubmit(element, taken, found, reader)) found.add(element);
   const plains = all(root, plain);

@@ -69,6 +69,7 @@ export interface Reader
 /** `there`: what DOM.performSearch('<') finds in this document and its shadow roots; null where that is not known. */
 export function readDocument(rules: Rules, limits: Limits, submits: string, there: number | null): string {
   const reader = newReader(rules, limits, submits);
+  // Counted only: a list of them would be made for nothing.
   const light = Document.prototype.getElementsByTagName.call(document, '*').length;
   const marked = marksIn(document, reader);
   reader.flat = light <= limits.nodes && light + marked === there;
@@ -144,7 +145,7 @@ export function newReader(rules: Rules, limits: Limits, submits: string): Reader
 /** All elements below `root` in document order, and into every open shadow root. */
 export function walk(root: Document | ShadowRoot, shadow: string[], reader: Reader): void {
   if (!reader.flat) reader.marks += marksIn(root, reader);
-  const scope = scopeOf(root, reader);
+  const scope = scopeOf(root);
   reader.scope = scope;
   const kinds =
     ':is(:enabled, :disabled):not(option, optgroup, fieldset), form, [contenteditable], [role], canvas, body, embed';

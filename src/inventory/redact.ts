@@ -149,7 +149,7 @@ export interface Rules {
   autocomplete: string[];
   shapes: RegExp;
   pairs: RegExp;
-  /** As data: they also go where nothing but a sandbox may run them. */
+  /** The user's own, as data: the page's own world is asked with them too (`in-page-custom.ts`). */
   extra: { source: string; flags: string }[];
 }
 

@@ -84,14 +84,24 @@ export function assumeDeath(endpoint: string | null): Proof {
 
 /**
  * A connection can close between two tables that are read one after the other, and others may look at the browser at the
- * same time, with connections as short as this one's. A client stays.
+ * same time, with connections as short as this one's. Whoever was seen with one and still runs counts as a client, also
+ * where it comes and goes.
  */
 function steadyUse({ port, ip }: { port: number; ip: string | null }): proc.PortUse {
+  const seen = new Set<number>();
   for (let looks = 1; ; looks++) {
-    const use = proc.portUse(port, ip);
-    if (looks === MOST_PORT_LOOKS || use.clients.length + use.unseen === 0) return use;
+    const { clients, unseen } = proc.portUse(port, ip);
+    for (const pid of clients) seen.add(pid);
+    const living = [...seen].filter(isOther);
+    if (looks === MOST_PORT_LOOKS || living.length + unseen === 0) return { clients: living, unseen };
     pause(PORT_LOOK_MS);
   }
+}
+
+/** Alive, and no `reconcile`: one that was just ending has no command line to be known by. */
+function isOther(pid: number): boolean {
+  const ref = proc.refOf(pid);
+  return ref !== null && proc.isAlive(ref) && !proc.isReconcile(pid);
 }
 
 function processesOf(start: Start): number[] {

@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { takeInventory } from '../../src/inventory/leftover.js';
 import { type DrivenTab, expect, type LeftoverBrowser, test } from '../support/browser.js';
-import { count, otherColour, secretColour } from '../support/colours.js';
+import { count, EMAIL, otherColour, SECRET, STYLE, secretColour } from '../support/colours.js';
 
-/** Secrets in magenta, everything else in green. */
-const STYLE = '<style id="rules">* { color: #0f0; font: 20px monospace } .secret { color: #f0f }</style>';
-const EMAIL = '<label>E-mail <input name=email value=me@example.com></label>';
-const SECRET = '<label>Password <input class=secret name=pw value=WWSECRETSTEP></label>';
 const STEP = `${STYLE}<p>a shop</p><div id=h>${EMAIL}</div>`;
 const CHANGED = 'the page changed while it was pictured';
 const ELSEWHERE = 'it had gone on to another page by then, or was loaded again';
@@ -86,62 +82,62 @@ const FLICKERS: Record<string, [page: string, show: string, hide: string, runs: 
     STEP,
     `h.innerHTML = ${JSON.stringify(SECRET)}`,
     `h.innerHTML = ${JSON.stringify(EMAIL)}`,
-    8,
+    40,
   ],
   'what a field holds': [
     `${STYLE}<p>a shop</p><input class=secret id=f>`,
     `f.value = '4111 1111 1111 1111'`,
     `f.value = ''`,
-    5,
+    8,
   ],
   'what a field holds, beside something that moves': [
     `${STYLE}<style>@keyframes s { to { transform: rotate(1turn) } } i { display: block; width: 20px; height: 20px; animation: s 1s infinite }</style>
     <i></i><input class=secret id=f>`,
     `f.value = '4111 1111 1111 1111'`,
     `f.value = ''`,
-    5,
+    8,
   ],
   'a class': [
     `${STYLE}<style>.off { display: none }</style><p>a shop</p><div id=h>${SECRET}</div>`,
     `h.className = ''`,
     `h.className = 'off'`,
-    5,
+    8,
   ],
   'a rule of a style sheet': [
     `${STYLE}<p>a shop</p>${SECRET}`,
     `rules.sheet.cssRules[1].style.display = ''`,
     `rules.sheet.cssRules[1].style.display = 'none'`,
-    5,
+    8,
   ],
   'something in an open shadow root': [
     `${STYLE}<p>a shop</p><div id=h></div><script>const root = h.attachShadow({ mode: 'open' })</script>`,
     `root.innerHTML = ${JSON.stringify(STYLE + SECRET)}`,
     `root.innerHTML = ${JSON.stringify(STYLE + EMAIL)}`,
-    5,
+    8,
   ],
   'something in a closed shadow root': [
     `${STYLE}<p>a shop</p><div id=h></div><script>const root = h.attachShadow({ mode: 'closed' })</script>`,
     `root.innerHTML = ${JSON.stringify(STYLE + SECRET)}`,
     `root.innerHTML = ${JSON.stringify(STYLE + EMAIL)}`,
-    5,
+    8,
   ],
   'a frame': [
     `${STYLE}<p>a shop</p><iframe id=h src="/step"></iframe>`,
     `h.contentDocument.getElementById('h').innerHTML = ${JSON.stringify(SECRET)}`,
     `h.contentDocument.getElementById('h').innerHTML = ${JSON.stringify(EMAIL)}`,
-    5,
+    8,
   ],
   'where it stands': [
     `${STYLE}<p>a shop</p><div id=h></div>${SECRET}`,
     `h.style.height = '200px'`,
     `h.style.height = '0'`,
-    5,
+    8,
   ],
   'how far it is scrolled': [
     `${STYLE}<p>a shop</p>${SECRET}<p style="height: 3000px">`,
     'scrollTo(0, 40)',
     'scrollTo(0, 0)',
-    5,
+    8,
   ],
 };
 

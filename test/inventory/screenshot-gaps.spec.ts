@@ -8,11 +8,7 @@ import { rulesWith } from '../../src/inventory/redact.js';
 import { takeScreenshots } from '../../src/inventory/screenshot.js';
 import { readTab } from '../../src/inventory/tab.js';
 import { type DrivenTab, expect, type LeftoverBrowser, test } from '../support/browser.js';
-import { count, secretColour } from '../support/colours.js';
-
-const STYLE = '<style id="rules">* { color: #0f0; font: 20px monospace } .secret { color: #f0f }</style>';
-const EMAIL = '<label>E-mail <input name=email value=me@example.com></label>';
-const SECRET = '<label>Password <input class=secret name=pw value=WWSECRETSTEP></label>';
+import { count, EMAIL, SECRET, STYLE, secretColour } from '../support/colours.js';
 
 const PAGES: Record<string, [page: string, show: string, hide: string]> = {
   'in a closed shadow root': [
